@@ -1,0 +1,1 @@
+"""The tests. They may know everything; nothing knows them."""

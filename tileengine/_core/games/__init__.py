@@ -1,0 +1,1 @@
+"""Where the compiled games land; importing tileengine imports all of them."""

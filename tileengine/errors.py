@@ -1,0 +1,156 @@
+"""The exceptions of tileengine: one class per kind of failure, each with the code of the core it stands for.
+
+Second link of the chain Code (core) -> exception -> ErrorReason (wire) -> gRPC status. This file knows no gRPC and
+no game. Every error carries what a caller needs to act on it: the field that is wrong, or the rule's paragraph with
+the places and numbers it is about. Nothing hidden ever goes into one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+
+class TileengineError(Exception):
+    """Base of all errors. Attributes:
+
+    code: number of the core's Code; reason: its name in the wire's enum ErrorReason, without prefix.
+    field: the argument that is wrong, "" when none is; paragraph: the rule broken, "T3.2", or "".
+    places: names of the cells it is about; numbers: sides, colours or values the text speaks of.
+    """
+
+    code: ClassVar[int] = 0
+    reason: ClassVar[str] = "UNSPECIFIED"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        field: str = "",
+        paragraph: str = "",
+        places: tuple[str, ...] = (),
+        numbers: tuple[int, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.field = field
+        self.paragraph = paragraph
+        self.places = places
+        self.numbers = numbers
+
+
+class IllegalMove(TileengineError):
+    """The move is well formed, and a rule forbids it here (paragraph says which)."""
+
+    code = 1
+    reason = "ILLEGAL_MOVE"
+
+
+class GameOver(TileengineError):
+    """The position is final; no move is legal."""
+
+    code = 2
+    reason = "GAME_OVER"
+
+
+class MalformedMove(TileengineError):
+    """The number or text names no move of this game."""
+
+    code = 3
+    reason = "MALFORMED_MOVE"
+
+
+class HiddenInformation(TileengineError):
+    """The question needs what this observed position does not hold."""
+
+    code = 4
+    reason = "HIDDEN_INFORMATION"
+
+
+class BadSnapshot(TileengineError):
+    """Bytes or text that are not a position of this build; the subclasses say why."""
+
+
+class Truncated(BadSnapshot):
+    code = 5
+    reason = "TRUNCATED"
+
+
+class NotAPosition(BadSnapshot):
+    code = 6
+    reason = "NOT_A_POSITION"
+
+
+class ForeignFormat(BadSnapshot):
+    code = 7
+    reason = "FOREIGN_FORMAT"
+
+
+class UnknownGame(TileengineError):
+    code = 8
+    reason = "UNKNOWN_GAME"
+
+
+class ForeignRules(BadSnapshot):
+    code = 9
+    reason = "FOREIGN_RULES"
+
+
+class BadChecksum(BadSnapshot):
+    code = 10
+    reason = "BAD_CHECKSUM"
+
+
+class CorruptPosition(BadSnapshot):
+    code = 11
+    reason = "CORRUPT_POSITION"
+
+
+class BadOption(TileengineError):
+    """An option is unknown, out of range, or does not go with the others (field: options.<name>)."""
+
+    code = 12
+    reason = "BAD_OPTION"
+
+
+class BadSeats(TileengineError):
+    code = 13
+    reason = "BAD_SEATS"
+
+
+class BadOrder(TileengineError):
+    """The dealt order is not an arrangement of the game's pieces."""
+
+    code = 14
+    reason = "BAD_ORDER"
+
+
+class BadText(TileengineError):
+    code = 15
+    reason = "BAD_TEXT"
+
+
+class BadSeed(TileengineError):
+    code = 16
+    reason = "BAD_SEED"
+
+
+class TooLarge(TileengineError):
+    """A list, text or message is over its bound."""
+
+    code = 17
+    reason = "TOO_LARGE"
+
+
+def _leaves(cls: type[TileengineError]) -> dict[int, type[TileengineError]]:
+    found = {cls.code: cls} if cls.code else {}
+    for sub in cls.__subclasses__():
+        found |= _leaves(sub)
+    return found
+
+
+BY_CODE: dict[int, type[TileengineError]] = _leaves(TileengineError)
+"""Every code of the core but OK, and its exception; a test holds it against the core's enum."""
+
+
+def make(code: int, message: str, **details: Any) -> TileengineError:
+    """The exception for a code of the core."""
+    return BY_CODE[code](message, **details)
