@@ -7,7 +7,8 @@ import importlib
 import pkgutil
 
 from tileengine import errors
-from tileengine._core.codes cimport (ACTIONS_MAX, BODY_MAX, OPTIONS_MAX, PARTS_MAX, SEATS_MAX, UNKNOWN_GAME)
+from tileengine._core.codes cimport (ACTIONS_MAX, BODY_MAX, OPTIONS_MAX, PARTS_MAX, SEATS_MAX, TEXT_MAX,
+                                     UNKNOWN_GAME)
 from tileengine._core.ops cimport OPTION_BOOL, OPTION_CHOICE, OPTION_INT, GameOps, OptionDef
 from tileengine._core.state cimport State
 
@@ -75,6 +76,8 @@ cdef _value(const OptionDef* option, int value):
 def facts(str slug not None):
     """The facts of a game as a dict of plain values; tileengine.games gives them types."""
     cdef const GameOps* ops = ops_by_slug(slug)
+    cdef char text[TEXT_MAX]
+    cdef int i, n
     kinds = {OPTION_BOOL: "bool", OPTION_INT: "int", OPTION_CHOICE: "choice"}
     options = []
     for i in range(ops.options_count):
@@ -93,11 +96,15 @@ def facts(str slug not None):
             settings[name] = {"true": True, "false": False}.get(text, int(text) if text.lstrip("-").isdigit() else text)
         presets.append({"name": ops.presets[i].name.decode(), "settings": settings,
                         "meaning": ops.presets[i].meaning.decode()})
+    pieces = []
+    for i in range(ops.pieces_count):
+        n = ops.piece_write(i, text)
+        pieces.append(text[:n].decode())
     return {
         "id": ops.id, "slug": slug, "title": ops.title.decode(), "rules_version": ops.rules_version,
         "seats_min": ops.seats_min, "seats_max": ops.seats_max, "seats_default": ops.seats_default,
         "state_size": ops.state_size, "actions_max": ops.actions_max, "plies_max": ops.plies_max,
-        "pieces_count": ops.pieces_count, "hidden": ops.hidden, "zero_sum": bool(ops.zero_sum),
+        "pieces": tuple(pieces), "hidden": ops.hidden, "zero_sum": bool(ops.zero_sum),
         "options": tuple(options), "presets": tuple(presets), "phases": _names(ops.phases, ops.phases_count),
         "ends": _names(ops.ends, ops.ends_count), "parts": _names(ops.parts, ops.parts_count),
         "colours": _names(ops.colours, ops.colours_count),

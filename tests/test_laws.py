@@ -210,7 +210,7 @@ def test_views_fit_and_agree_with_the_facts(line: list[Position]) -> None:
         view = p.view()
         assert not view["overflow"]
         for piece in view["pieces"]:
-            assert -1 <= piece["piece"] < registry.facts(p.game)["pieces_count"]
+            assert -1 <= piece["piece"] < len(registry.facts(p.game)["pieces"])
         assert view["zones"]
 
 

@@ -16,6 +16,7 @@ class TileengineError(Exception):
     code: number of the core's Code; reason: its name in the wire's enum ErrorReason, without prefix.
     field: the argument that is wrong, "" when none is; paragraph: the rule broken, "T3.2", or "".
     places: names of the cells it is about; numbers: sides, colours or values the text speaks of.
+    index: in a list of moves, that of the one that failed; None elsewhere.
     """
 
     code: ClassVar[int] = 0
@@ -29,12 +30,21 @@ class TileengineError(Exception):
         paragraph: str = "",
         places: tuple[str, ...] = (),
         numbers: tuple[int, ...] = (),
+        index: int | None = None,
     ) -> None:
         super().__init__(message)
         self.field = field
         self.paragraph = paragraph
         self.places = places
         self.numbers = numbers
+        self.index = index
+
+    def details(self) -> dict[str, str]:
+        """Everything that is set, as texts: the metadata of the wire's ErrorInfo."""
+        found = {"field": self.field, "paragraph": self.paragraph, "places": " ".join(self.places)}
+        found["numbers"] = " ".join(map(str, self.numbers))
+        found["index"] = "" if self.index is None else str(self.index)
+        return {name: text for name, text in found.items() if text}
 
 
 class IllegalMove(TileengineError):

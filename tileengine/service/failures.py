@@ -1,0 +1,52 @@
+"""Third link of the chain of errors: an exception becomes the wire's Error message. It knows no gRPC."""
+
+from __future__ import annotations
+
+from tileengine.errors import TileengineError
+from tileengine.v1 import error_pb2
+
+
+class StalePly(TileengineError):
+    """The position is not at the ply the caller expected."""
+
+    reason = "STALE_PLY"
+
+    def __init__(self, expected: int, ply: int) -> None:
+        super().__init__(f"the position is at ply {ply}, not {expected}", field="expected_ply")
+        self.expected = expected
+        self.ply = ply
+
+    def details(self) -> dict[str, str]:
+        """As every error's, with both plies."""
+        return super().details() | {"expected_ply": str(self.expected), "ply": str(self.ply)}
+
+
+class BadField(TileengineError):
+    """A required field is missing, or holds a value it may not."""
+
+    reason = "BAD_FIELD"
+
+
+class Busy(TileengineError):
+    """The server is full; try again after `retry_ms` milliseconds."""
+
+    reason = "BUSY"
+
+    def __init__(self, message: str, retry_ms: int) -> None:
+        super().__init__(message)
+        self.retry_ms = retry_ms
+
+
+def to_error(failure: TileengineError) -> error_pb2.Error:
+    """The wire's form of a failure."""
+    error = error_pb2.Error(
+        reason=error_pb2.ErrorReason.Value("ERROR_REASON_" + failure.reason),
+        message=str(failure),
+        field=failure.field,
+        paragraph=failure.paragraph,
+        places=failure.places,
+        numbers=failure.numbers,
+    )
+    if failure.index is not None:
+        error.index = failure.index
+    return error

@@ -1,0 +1,14 @@
+"""The bounds of the service, in one place. The wire's comments state the same numbers; a test compares them."""
+
+PING_BYTES_MAX = 65_536
+MOVES_DEFAULT = 4_096
+"""Moves that ListMoves lists when no limit is given."""
+MOVES_MAX = 65_536
+APPLY_MOVES_MAX = 1_024
+QUERIES_MAX = 4_096
+"""Queries in one batch."""
+BATCH_BYTES_MAX = 3_500_000
+"""Bytes of one batch response: with an error for every query left it stays below 4 MiB, what gRPC
+clients accept unless told otherwise."""
+NOTATION_MAX = 128
+TEXT_MAX = 8_192

@@ -1,0 +1,134 @@
+"""One server process: services, health, reflection, signals, graceful stop.
+
+Exit codes: 0 stopped as asked, 3 could not listen. Anything else is a crash.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import stat
+import sys
+from pathlib import Path
+
+import grpc
+from grpc_health.v1 import health_pb2
+from grpc_health.v1.health import aio as health_aio
+from grpc_reflection.v1alpha import reflection
+
+from tileengine import __version__
+from tileengine.transport.config import ServerConfig
+from tileengine.transport.handlers import RulesHandlers
+from tileengine.v1 import rules_service_pb2
+
+log = logging.getLogger("tileengine.transport")
+
+EXIT_OK = 0
+EXIT_CANNOT_LISTEN = 3
+
+
+class CannotListen(Exception):
+    """The address is taken or can't be bound."""
+
+
+class Server:
+    """A server that can be started and stopped within a running event loop, as tests and hosts do."""
+
+    def __init__(self, config: ServerConfig) -> None:
+        config.check()
+        self._config = config
+        self._rules = RulesHandlers(config)
+        self._server = grpc.aio.server(options=config.options(), maximum_concurrent_rpcs=config.calls_max)
+        self._health = health_aio.HealthServicer()
+        self.address = ""
+        """Where it listens, once started; with the port that was found when 0 was asked for."""
+
+    async def start(self) -> None:
+        """Binds and serves. Raises CannotListen."""
+        self._rules.install(self._server)
+        from grpc_health.v1 import health_pb2_grpc
+
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        names = [service.full_name for service in rules_service_pb2.DESCRIPTOR.services_by_name.values()]
+        reflection.enable_server_reflection(
+            (*names, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name, reflection.SERVICE_NAME), self._server
+        )
+        address = self._config.address
+        if address.startswith("unix:"):
+            _remove_stale_socket(address.removeprefix("unix:"))
+        try:
+            port = self._server.add_insecure_port(address)
+        except RuntimeError as failure:
+            raise CannotListen(f"cannot listen on {address}; is another server there?") from failure
+        self.address = address if address.startswith("unix:") else f"{address.rpartition(':')[0]}:{port}"
+        await self._server.start()
+        for name in ("", *names):
+            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+
+    async def stop(self) -> None:
+        """Says NOT_SERVING, lets calls at work finish within the grace, then ends."""
+        await self._health.enter_graceful_shutdown()
+        await self._server.stop(self._config.grace_seconds)
+        self._rules.close()
+        if self.address.startswith("unix:"):
+            Path(self.address.removeprefix("unix:")).unlink(missing_ok=True)
+
+
+def _remove_stale_socket(path: str) -> None:
+    """Removes a socket that a dead server left behind; leaves anything else alone. Raises CannotListen."""
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISSOCK(mode):
+        raise CannotListen(f"{path} exists and is not a socket; remove it or listen elsewhere")
+    with socket.socket(socket.AF_UNIX) as probe:
+        probe.settimeout(1)
+        try:
+            probe.connect(path)
+        except ConnectionRefusedError:
+            os.unlink(path)
+            return
+        except OSError:
+            pass
+    raise CannotListen(f"another server listens on {path}")
+
+
+async def _serve(config: ServerConfig, watch_stdin: bool) -> int:
+    server = Server(config)
+    try:
+        await server.start()
+    except CannotListen as failure:
+        log.error("cannot listen", extra={"address": config.address, "why": str(failure)})
+        return EXIT_CANNOT_LISTEN
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    if watch_stdin:
+        loop.add_reader(sys.stdin.fileno(), stop.set)
+    log.info(
+        "listening",
+        extra={"address": server.address, "pid": os.getpid(), "version": __version__, "loop": type(loop).__module__},
+    )
+    await stop.wait()
+    log.info("stopping", extra={"grace_seconds": config.grace_seconds})
+    await server.stop()
+    log.info("stopped")
+    return EXIT_OK
+
+
+def serve(config: ServerConfig, *, watch_stdin: bool = False) -> int:
+    """Serves until SIGTERM or SIGINT and returns the exit code.
+
+    watch_stdin: also stop when standard input ends, so that workers never outlive their parent.
+    """
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run(_serve(config, watch_stdin))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(_serve(config, watch_stdin))
