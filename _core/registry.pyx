@@ -76,7 +76,7 @@ cdef _value(const OptionDef* option, int value):
 def facts(str slug not None):
     """The facts of a game as a dict of plain values; tileengine.games gives them types."""
     cdef const GameOps* ops = ops_by_slug(slug)
-    cdef char text[TEXT_MAX]
+    cdef char spelled[TEXT_MAX]
     cdef int i, n
     kinds = {OPTION_BOOL: "bool", OPTION_INT: "int", OPTION_CHOICE: "choice"}
     options = []
@@ -98,8 +98,8 @@ def facts(str slug not None):
                         "meaning": ops.presets[i].meaning.decode()})
     pieces = []
     for i in range(ops.pieces_count):
-        n = ops.piece_write(i, text)
-        pieces.append(text[:n].decode())
+        n = ops.piece_write(i, spelled)
+        pieces.append(spelled[:n].decode())
     return {
         "id": ops.id, "slug": slug, "title": ops.title.decode(), "rules_version": ops.rules_version,
         "seats_min": ops.seats_min, "seats_max": ops.seats_max, "seats_default": ops.seats_default,

@@ -1,0 +1,93 @@
+"""The command line: serve, play, bench. It parses arguments and hands over; the work is elsewhere."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+
+from tileengine import __version__
+
+EXIT_USAGE = 2
+
+
+def _bounded(low: int, high: int):  # type: ignore[no-untyped-def]
+    def parse(text: str) -> int:
+        value = int(text)
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"must be in {low}..{high}")
+        return value
+
+    return parse
+
+
+def _serve_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--address", default="127.0.0.1:50051", help="HOST:PORT (port 0: any free one) or unix:PATH [%(default)s]"
+    )
+    parser.add_argument("--workers", type=_bounded(1, 64), default=1, help="processes on one port [%(default)s]")
+    parser.add_argument("--insecure-public", action="store_true", help="allow an address that is not loopback")
+    parser.add_argument("--calls-max", type=_bounded(1, 65536), default=256, help="calls at work [%(default)s]")
+    parser.add_argument("--streams-max", type=_bounded(1, 65536), default=128, help="per connection [%(default)s]")
+    parser.add_argument(
+        "--receive-max", type=_bounded(1024, 64 << 20), default=4 << 20, help="bytes of a request [%(default)s]"
+    )
+    parser.add_argument("--call-seconds", type=_bounded(1, 3600), default=60, help="longest call [%(default)s]")
+    parser.add_argument("--idle-seconds", type=_bounded(1, 86400), default=300, help="silent stream [%(default)s]")
+    parser.add_argument("--grace-seconds", type=_bounded(0, 600), default=5, help="for calls at work [%(default)s]")
+    parser.add_argument("--log-level", choices=["debug", "info", "warning", "error"], default="info")
+    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+
+
+def _serve(arguments: argparse.Namespace, line: list[str]) -> int:
+    from tileengine.transport import logs
+    from tileengine.transport.config import BadAddress, ServerConfig
+    from tileengine.transport.server import serve
+    from tileengine.transport.workers import serve_with_workers
+
+    logs.start(arguments.log_level)
+    given = vars(arguments)
+    config = ServerConfig(
+        allow_public=arguments.insecure_public,
+        reuse_port=arguments.worker,
+        **{f.name: given[f.name] for f in dataclasses.fields(ServerConfig) if f.name in given},
+    )
+    try:
+        if arguments.workers > 1 and not arguments.worker:
+            if config.address.startswith("unix:"):
+                raise BadAddress("several workers share a TCP port, not a unix socket")
+            return serve_with_workers(config, arguments.workers, line)
+        return serve(config, watch_stdin=arguments.worker)
+    except BadAddress as failure:
+        print(f"tileengine serve: {failure}", file=sys.stderr)
+        return EXIT_USAGE
+
+
+def _play(arguments: argparse.Namespace, line: list[str]) -> int:
+    try:
+        from tileengine_client import terminal
+    except ImportError:
+        print("tileengine play needs the Python client: pip install ./clients/python", file=sys.stderr)
+        return EXIT_USAGE
+    return terminal.main(line)
+
+
+def _bench(arguments: argparse.Namespace, line: list[str]) -> int:
+    from tileengine.bench import main as bench_main
+
+    return bench_main(line)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs a command and returns its exit code: 0 done, 2 wrong usage, others as the command says."""
+    line = sys.argv[1:] if argv is None else argv
+    parser = argparse.ArgumentParser(prog="tileengine", description="Tile games: legal moves, play, scores, service.")
+    parser.add_argument("--version", action="version", version=f"tileengine {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True)
+    _serve_arguments(commands.add_parser("serve", help="serve the games over gRPC"))
+    commands.add_parser("play", help="watch a game, or play one, in the terminal", add_help=False)
+    commands.add_parser("bench", help="measure the engine, or a server", add_help=False)
+    if line[:1] in (["play"], ["bench"]):
+        return (_play if line[0] == "play" else _bench)(argparse.Namespace(), line[1:])
+    return _serve(parser.parse_args(line), line[1:])
+

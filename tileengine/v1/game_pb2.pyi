@@ -1,0 +1,142 @@
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class Game(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    GAME_UNSPECIFIED: _ClassVar[Game]
+    GAME_TRIPLE_PEAKS: _ClassVar[Game]
+    GAME_TANTRIX: _ClassVar[Game]
+    GAME_TRIZ: _ClassVar[Game]
+    GAME_TRIOMINOS: _ClassVar[Game]
+GAME_UNSPECIFIED: Game
+GAME_TRIPLE_PEAKS: Game
+GAME_TANTRIX: Game
+GAME_TRIZ: Game
+GAME_TRIOMINOS: Game
+
+class GameInfo(_message.Message):
+    __slots__ = ("game", "slug", "title", "rules_version", "seats_min", "seats_max", "seats_default", "actions_max", "plies_max", "pieces", "options", "presets", "phases", "ends", "parts", "colours", "hidden_hands", "hidden_stock")
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    SLUG_FIELD_NUMBER: _ClassVar[int]
+    TITLE_FIELD_NUMBER: _ClassVar[int]
+    RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
+    SEATS_MIN_FIELD_NUMBER: _ClassVar[int]
+    SEATS_MAX_FIELD_NUMBER: _ClassVar[int]
+    SEATS_DEFAULT_FIELD_NUMBER: _ClassVar[int]
+    ACTIONS_MAX_FIELD_NUMBER: _ClassVar[int]
+    PLIES_MAX_FIELD_NUMBER: _ClassVar[int]
+    PIECES_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    PRESETS_FIELD_NUMBER: _ClassVar[int]
+    PHASES_FIELD_NUMBER: _ClassVar[int]
+    ENDS_FIELD_NUMBER: _ClassVar[int]
+    PARTS_FIELD_NUMBER: _ClassVar[int]
+    COLOURS_FIELD_NUMBER: _ClassVar[int]
+    HIDDEN_HANDS_FIELD_NUMBER: _ClassVar[int]
+    HIDDEN_STOCK_FIELD_NUMBER: _ClassVar[int]
+    game: Game
+    slug: str
+    title: str
+    rules_version: int
+    seats_min: int
+    seats_max: int
+    seats_default: int
+    actions_max: int
+    plies_max: int
+    pieces: _containers.RepeatedScalarFieldContainer[str]
+    options: _containers.RepeatedCompositeFieldContainer[OptionInfo]
+    presets: _containers.RepeatedCompositeFieldContainer[PresetInfo]
+    phases: _containers.RepeatedScalarFieldContainer[str]
+    ends: _containers.RepeatedScalarFieldContainer[str]
+    parts: _containers.RepeatedScalarFieldContainer[str]
+    colours: _containers.RepeatedScalarFieldContainer[str]
+    hidden_hands: bool
+    hidden_stock: bool
+    def __init__(self, game: _Optional[_Union[Game, str]] = ..., slug: _Optional[str] = ..., title: _Optional[str] = ..., rules_version: _Optional[int] = ..., seats_min: _Optional[int] = ..., seats_max: _Optional[int] = ..., seats_default: _Optional[int] = ..., actions_max: _Optional[int] = ..., plies_max: _Optional[int] = ..., pieces: _Optional[_Iterable[str]] = ..., options: _Optional[_Iterable[_Union[OptionInfo, _Mapping]]] = ..., presets: _Optional[_Iterable[_Union[PresetInfo, _Mapping]]] = ..., phases: _Optional[_Iterable[str]] = ..., ends: _Optional[_Iterable[str]] = ..., parts: _Optional[_Iterable[str]] = ..., colours: _Optional[_Iterable[str]] = ..., hidden_hands: bool = ..., hidden_stock: bool = ...) -> None: ...
+
+class OptionInfo(_message.Message):
+    __slots__ = ("name", "kind", "low", "high", "choices", "default_value", "paragraph", "meaning")
+    class Kind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        KIND_UNSPECIFIED: _ClassVar[OptionInfo.Kind]
+        KIND_BOOL: _ClassVar[OptionInfo.Kind]
+        KIND_INT: _ClassVar[OptionInfo.Kind]
+        KIND_CHOICE: _ClassVar[OptionInfo.Kind]
+    KIND_UNSPECIFIED: OptionInfo.Kind
+    KIND_BOOL: OptionInfo.Kind
+    KIND_INT: OptionInfo.Kind
+    KIND_CHOICE: OptionInfo.Kind
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    LOW_FIELD_NUMBER: _ClassVar[int]
+    HIGH_FIELD_NUMBER: _ClassVar[int]
+    CHOICES_FIELD_NUMBER: _ClassVar[int]
+    DEFAULT_VALUE_FIELD_NUMBER: _ClassVar[int]
+    PARAGRAPH_FIELD_NUMBER: _ClassVar[int]
+    MEANING_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    kind: OptionInfo.Kind
+    low: int
+    high: int
+    choices: _containers.RepeatedScalarFieldContainer[str]
+    default_value: str
+    paragraph: str
+    meaning: str
+    def __init__(self, name: _Optional[str] = ..., kind: _Optional[_Union[OptionInfo.Kind, str]] = ..., low: _Optional[int] = ..., high: _Optional[int] = ..., choices: _Optional[_Iterable[str]] = ..., default_value: _Optional[str] = ..., paragraph: _Optional[str] = ..., meaning: _Optional[str] = ...) -> None: ...
+
+class PresetInfo(_message.Message):
+    __slots__ = ("name", "meaning", "settings")
+    class SettingsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    MEANING_FIELD_NUMBER: _ClassVar[int]
+    SETTINGS_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    meaning: str
+    settings: _containers.ScalarMap[str, str]
+    def __init__(self, name: _Optional[str] = ..., meaning: _Optional[str] = ..., settings: _Optional[_Mapping[str, str]] = ...) -> None: ...
+
+class GameOptions(_message.Message):
+    __slots__ = ("triple_peaks",)
+    TRIPLE_PEAKS_FIELD_NUMBER: _ClassVar[int]
+    triple_peaks: TriplePeaksOptions
+    def __init__(self, triple_peaks: _Optional[_Union[TriplePeaksOptions, _Mapping]] = ...) -> None: ...
+
+class TriplePeaksOptions(_message.Message):
+    __slots__ = ("score_floor", "multiplier", "progressive")
+    class ScoreFloor(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        SCORE_FLOOR_UNSPECIFIED: _ClassVar[TriplePeaksOptions.ScoreFloor]
+        SCORE_FLOOR_ZERO: _ClassVar[TriplePeaksOptions.ScoreFloor]
+        SCORE_FLOOR_NONE: _ClassVar[TriplePeaksOptions.ScoreFloor]
+    SCORE_FLOOR_UNSPECIFIED: TriplePeaksOptions.ScoreFloor
+    SCORE_FLOOR_ZERO: TriplePeaksOptions.ScoreFloor
+    SCORE_FLOOR_NONE: TriplePeaksOptions.ScoreFloor
+    class Multiplier(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        MULTIPLIER_UNSPECIFIED: _ClassVar[TriplePeaksOptions.Multiplier]
+        MULTIPLIER_OFF: _ClassVar[TriplePeaksOptions.Multiplier]
+        MULTIPLIER_DOUBLING: _ClassVar[TriplePeaksOptions.Multiplier]
+        MULTIPLIER_AS_PRINTED: _ClassVar[TriplePeaksOptions.Multiplier]
+    MULTIPLIER_UNSPECIFIED: TriplePeaksOptions.Multiplier
+    MULTIPLIER_OFF: TriplePeaksOptions.Multiplier
+    MULTIPLIER_DOUBLING: TriplePeaksOptions.Multiplier
+    MULTIPLIER_AS_PRINTED: TriplePeaksOptions.Multiplier
+    SCORE_FLOOR_FIELD_NUMBER: _ClassVar[int]
+    MULTIPLIER_FIELD_NUMBER: _ClassVar[int]
+    PROGRESSIVE_FIELD_NUMBER: _ClassVar[int]
+    score_floor: TriplePeaksOptions.ScoreFloor
+    multiplier: TriplePeaksOptions.Multiplier
+    progressive: bool
+    def __init__(self, score_floor: _Optional[_Union[TriplePeaksOptions.ScoreFloor, str]] = ..., multiplier: _Optional[_Union[TriplePeaksOptions.Multiplier, str]] = ..., progressive: bool = ...) -> None: ...
