@@ -15,7 +15,7 @@ from tileengine._core.action cimport (DRAW, PASS, PLACE, Filter, action_extra, a
                                       action_place, action_plain, action_rotation, filter_kind, filter_piece,
                                       filter_place)
 from tileengine._core.codes cimport (ANY, BAD_ORDER, CORRUPT_POSITION, GAME_OVER, ILLEGAL_MOVE, MALFORMED_MOVE,
-                                     NO_PLACE, OK, SEATS_MAX, SNAPSHOT_MAX, TEXT_MAX, TRUNCATED, VIEWER_ALL)
+                                     NO_PIECE, NO_PLACE, OK, SEATS_MAX, SNAPSHOT_MAX, TEXT_MAX, TRUNCATED, VIEWER_ALL)
 from tileengine._core.ops cimport (HIDDEN_HANDS, HIDDEN_STOCK, OPTION_BOOL, OPTION_CHOICE, OPTION_INT, GameOps,
                                    OptionDef, PresetDef, Reason, reason_clear, reason_number, reason_place, reason_say)
 from tileengine._core.random cimport Draw, Fast, draw_below, draw_open, draw_shuffle, fast_below, fast_shuffle
@@ -379,7 +379,7 @@ cdef int legal(const State* s, const Filter* f, uint32_t* out, int capacity) noe
         if count > capacity:
             count = capacity
         memcpy(out, found, count * sizeof(uint32_t))
-    if f.place == ANY and f.piece == ANY and count < capacity:
+    if filter_place(f, NO_PLACE) and filter_piece(f, NO_PIECE) and count < capacity:
         if filter_kind(f, DRAW) and may_draw(s, can_place):
             out[count] = action_plain(DRAW)
             count += 1
@@ -401,7 +401,7 @@ cdef int count_legal(const State* s, const Filter* f) noexcept nogil:
         for i in range(b.cells_count):
             if b.fits[i] & hand and filter_place(f, b.cells[i]):
                 count += __builtin_popcountll(b.fits[i] & hand)
-    if f.place == ANY and f.piece == ANY:
+    if filter_place(f, NO_PLACE) and filter_piece(f, NO_PIECE):
         count += filter_kind(f, DRAW) and may_draw(s, can_place)
         count += filter_kind(f, PASS) and may_pass(s, can_place)
     return count
@@ -846,6 +846,7 @@ cdef void resample(State* s, Fast* fast) noexcept nogil:
     cdef uint64_t rest
     cdef bint opening = s.phase == PHASE_OPEN and s.options[START] == HIGHEST_TRIPLE
     cdef bint strict = b.drawn_turn > 0 and not s.options[VOLUNTARY_DRAW]
+    cdef bint spent = b.drawn_turn > 0 and b.drawn_turn == s.options[MAX_DRAWS]
     cdef int size = rack_size(s.seats)
     cdef int hidden_count = 0
     cdef int last = -1              # the tile drawn last in the running turn
@@ -870,12 +871,15 @@ cdef void resample(State* s, Fast* fast) noexcept nogil:
                 continue
             b.hands[seat] = 0
             for j in range(b.sizes[seat]):
-                # T6.1: what was on the rack before this turn's last draw does not fit
-                rest = barred | (b.open if strict and seat == s.turn and j < b.sizes[seat] - 1 else 0)
+                rest = barred
+                if strict and seat == s.turn:
+                    # T6.1: what was on the rack before the last draw does not fit; with no draw left that one does
+                    rest = b.open if j < b.sizes[seat] - 1 else ~b.open if spent else 0
                 last = take(tiles, &n, rest) if seat == s.turn else last
                 b.hands[seat] |= bit(last) if seat == s.turn else bit(take(tiles, &n, rest))
-        if not opening or opener(b, s.seats) == b.starter:
-            break
+        if opening and opener(b, s.seats) != b.starter or spent and not b.hands[s.turn] & b.open:
+            continue
+        break
     if seen[s.turn]:
         rest = b.hands[s.turn] & b.open if strict and b.hands[s.turn] & b.open else b.hands[s.turn]
         if rest:
@@ -1084,10 +1088,12 @@ cdef bint coherent(State* s) noexcept nogil:
                 return False
             if not s.options[VOLUNTARY_DRAW] and __builtin_popcountll(hand & b.open) > 1:
                 return False
-        elif not s.options[VOLUNTARY_DRAW]:
+        else:
             for seat in range(s.seats):
                 hidden &= ~b.hands[seat]
-            if __builtin_popcountll(hidden & ~b.open) < b.sizes[s.turn] - 1:
+            if b.drawn_turn == s.options[MAX_DRAWS] and not hidden & b.open:
+                return False
+            if not s.options[VOLUNTARY_DRAW] and __builtin_popcountll(hidden & ~b.open) < b.sizes[s.turn] - 1:
                 return False
     return True
 
