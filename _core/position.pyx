@@ -223,7 +223,7 @@ cdef class Position:
             raise errors.make(BAD_TEXT, "a position is one line: GAME/RULES seats=S ply=P turn=T PHASE END :BASE64",
                               field="text")
         try:
-            data = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)
+            data = base64.b64decode(code + "=" * (3 - (len(code) + 3) % 4), altchars=b"-_", validate=True)
         except (binascii.Error, ValueError):
             raise errors.make(BAD_TEXT, "what follows the colon is not base64", field="text") from None
         position = Position.decode(data)
