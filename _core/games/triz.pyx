@@ -47,7 +47,9 @@ cdef enum:
     CELLS = 672
     JEWELS = 4 * PIECES
     NEEDED = 2          # Z3.2
-    TRIES = 48          # guesses of sample() before it counts
+    TRIES = 32          # guesses of sample() before it counts
+    ROWS = 65           # of MATCHES: side, two jewels; the last for a side with no neighbour
+    WORDS = 3           # 64-bit words that judge the pieces of a Lay together, two pieces a word
     ONES = 0x11111111
 
 cdef enum:  # options, in their order
@@ -94,7 +96,7 @@ cdef struct Need:
     int count
     uint8_t label[5]            # the group of each neighbour; a 0 ends the list
     uint8_t side[4]
-    const uint32_t* row[4]      # by piece id: eight counts of four bits (jewels rule: eight sets of positions)
+    uint8_t row[4]              # of MATCHES
 
 # Pieces that a seat may lay with one kind of move.
 cdef struct Lay:
@@ -105,6 +107,11 @@ cdef struct Lay:
     uint8_t piece[6]
     uint8_t orientations[6]     # 4 or 8
     uint32_t mask[6]            # lowest bit of each nibble that is an orientation
+
+# A Lay's part of MATCHES, two pieces a word.
+cdef struct Wide:
+    uint64_t mask[WORDS]
+    uint64_t rows[ROWS][WORDS]
 
 # The jewels on the field joined into groups (Z2.3); jewel 4k + position of the k-th piece in order of places.
 cdef struct Jewels:
@@ -122,7 +129,8 @@ cdef uint8_t ORIENTATIONS[2][TYPES]     # by flip: different looks, always the l
 cdef uint16_t BY_LOOK[2][256]           # by flip: 1 + (piece << 3 | orientation), 0: no piece looks so
 cdef uint8_t COPIES[3][2][TYPES]        # by piece set and flip (Z1.4, Z1.5)
 cdef uint8_t CONTACT[4][256]            # by side and the neighbour's look: row of MATCHES
-cdef uint32_t MATCHES[2][64][TYPES_WIDE]    # by match rule
+# By match rule: eight counts of four bits, one for each orientation (jewels rule: eight sets of positions).
+cdef uint32_t MATCHES[2][ROWS][TYPES_WIDE]
 cdef uint8_t RECOLOUR[24][4]            # the renamings of the colours
 cdef uint8_t RECOLOURED[24][256]        # a look after it
 cdef uint8_t RENAMES[3][2][24]          # whether a piece set is the same after it
@@ -211,6 +219,7 @@ cdef void make_matches() noexcept:
     for side in range(4):
         for x in range(256):
             CONTACT[side][x] = side << 4 | colour_at(x, side + 2) << 2 | colour_at(x, side + 3)
+        CONTACT[side][0] = ROWS - 1
         for x in range(4):
             for y in range(4):
                 row = side << 4 | x << 2 | y
@@ -398,7 +407,6 @@ cdef inline bint on_field(const State* s, int place) noexcept nogil:
 
 cdef inline void need_fill(const State* s, int cell, Need* need) noexcept nogil:
     cdef const Body* b = <const Body*>s.body
-    cdef int rule = s.options[MATCH_RULE]
     cdef int side, i, n = 0
     cdef uint8_t label
     for side in range(4):
@@ -413,20 +421,20 @@ cdef inline void need_fill(const State* s, int cell, Need* need) noexcept nogil:
             i -= 1
         need.label[i] = label
         need.side[i] = <uint8_t>side
-        need.row[i] = MATCHES[rule][CONTACT[side][b.look[cell + STEP[side]]]]
+        need.row[i] = CONTACT[side][b.look[cell + STEP[side]]]
         n += 1
     need.label[n] = 0
     need.count = n
 
 
-cdef inline uint32_t enough(uint32_t counts, int rule) noexcept nogil:
+cdef inline uint64_t enough(uint64_t counts, int rule) noexcept nogil:
     """The orientations with at least two matches (Z3.4) or two matching jewels (Z3.5), as lowest bits of nibbles."""
-    cdef uint32_t pairs, either
+    cdef uint64_t pairs, either
     if rule == 0:
-        return (counts >> 1 | counts >> 2 | counts >> 3) & ONES
-    pairs = counts & counts >> 1 & 0x55555555
-    either = (counts | counts >> 1) & 0x55555555
-    return (pairs | pairs >> 2 | (either & either >> 2)) & ONES
+        return (counts >> 1 | counts >> 2 | counts >> 3) & <uint64_t>0x1111111111111111
+    pairs = counts & counts >> 1 & <uint64_t>0x5555555555555555
+    either = (counts | counts >> 1) & <uint64_t>0x5555555555555555
+    return (pairs | pairs >> 2 | (either & either >> 2)) & <uint64_t>0x1111111111111111
 
 
 cdef inline uint32_t fit(const Need* need, int rule, int piece) noexcept nogil:
@@ -436,17 +444,74 @@ cdef inline uint32_t fit(const Need* need, int rule, int piece) noexcept nogil:
     cdef int i
     for i in range(need.count):
         if rule == 0:
-            sum += need.row[i][piece]
+            sum += MATCHES[0][need.row[i]][piece]
         else:
-            sum |= need.row[i][piece]
+            sum |= MATCHES[1][need.row[i]][piece]
         if need.label[i + 1] != need.label[i]:
-            ok &= enough(sum, rule)
+            ok &= <uint32_t>enough(sum, rule)
             sum = 0
     return ok
 
 
-cdef inline int nibbles(uint32_t ones) noexcept nogil:
-    return <int>((ones * <uint32_t>ONES) >> 28)
+cdef inline void wide_fill(Wide* wide, const Lay* lay, int rule) noexcept nogil:
+    cdef int row, i, shift
+    memset(wide, 0, sizeof(Wide))
+    for i in range(lay.count):
+        shift = 32 * (i & 1)
+        wide.mask[i >> 1] |= <uint64_t>lay.mask[i] << shift
+        for row in range(ROWS - 1):
+            wide.rows[row][i >> 1] |= <uint64_t>MATCHES[rule][row][lay.piece[i]] << shift
+
+
+cdef inline void wide_fit(const State* s, const Wide* wide, int cell, uint64_t* ok) noexcept nogil:
+    """fit() for all pieces of a Lay at once, masked."""
+    cdef const Body* b = <const Body*>s.body
+    cdef int rule = s.options[MATCH_RULE]
+    cdef uint8_t east = b.group[cell + STRIDE]
+    cdef uint8_t north = b.group[cell + 1]
+    cdef uint8_t west = b.group[cell - STRIDE]
+    cdef uint8_t south = b.group[cell - 1]
+    cdef uint8_t most = max(max(east, north), max(west, south))
+    cdef const uint64_t* row
+    cdef const uint64_t* row1
+    cdef const uint64_t* row2
+    cdef const uint64_t* row3
+    cdef uint64_t sum[WORDS]
+    cdef int i, word
+    cdef Need need
+    # Nearly always there is one group only; then the four sides are added up without a question.
+    if (((east == 0) | (east == most)) & ((north == 0) | (north == most))
+            & ((west == 0) | (west == most)) & ((south == 0) | (south == most))):
+        row = wide.rows[CONTACT[0][b.look[cell + STRIDE]]]
+        row1 = wide.rows[CONTACT[1][b.look[cell + 1]]]
+        row2 = wide.rows[CONTACT[2][b.look[cell - STRIDE]]]
+        row3 = wide.rows[CONTACT[3][b.look[cell - 1]]]
+        if rule == 0:
+            for word in range(WORDS):
+                ok[word] = wide.mask[word] & enough(row[word] + row1[word] + row2[word] + row3[word], 0)
+        else:
+            for word in range(WORDS):
+                ok[word] = wide.mask[word] & enough(row[word] | row1[word] | row2[word] | row3[word], 1)
+        return
+    need_fill(s, cell, &need)
+    for word in range(WORDS):
+        ok[word] = wide.mask[word]
+        sum[word] = 0
+    for i in range(need.count):
+        row = wide.rows[need.row[i]]
+        for word in range(WORDS):
+            sum[word] = sum[word] + row[word] if rule == 0 else sum[word] | row[word]
+        if need.label[i + 1] != need.label[i]:
+            for word in range(WORDS):
+                ok[word] &= enough(sum[word], rule)
+                sum[word] = 0
+
+
+cdef inline int wide_count(const uint64_t* ok) noexcept nogil:
+    """How many orientations of all pieces together."""
+    cdef uint64_t sum = ok[0] + ok[1] + ok[2]       # at most 3 a nibble
+    sum = (sum & <uint64_t>0x0F0F0F0F0F0F0F0F) + (sum >> 4 & <uint64_t>0x0F0F0F0F0F0F0F0F)
+    return <int>((sum * <uint64_t>0x0101010101010101) >> 56)
 
 
 cdef inline uint32_t empty_sites(const State* s, int a) noexcept nogil:
@@ -536,15 +601,16 @@ cdef int list_kind(const State* s, const Filter* f, const Lay* lay, uint32_t* ou
                    int capacity) noexcept nogil:
     """Appends the moves of one kind; returns the new length of the list."""
     cdef const Body* b = <const Body*>s.body
-    cdef int rule = s.options[MATCH_RULE]
     cdef int dealt = lay.kind == LAY_TRIPLE
     cdef uint32_t anything[240]     # what a site with no neighbour accepts: at most 6 * 8 * 5 tails
     cdef int tails = 0
     cdef int a, column, i, k, extra, m
-    cdef uint32_t columns, alone, head, tail, ok
-    cdef Need need
+    cdef uint32_t columns, alone, head, tail, turns
+    cdef uint64_t ok[WORDS]
+    cdef Wide wide
     if lay.count == 0:
         return n
+    wide_fill(&wide, lay, s.options[MATCH_RULE])
     for i in range(lay.count):
         for k in range(lay.orientations[i]):
             for extra in range(lay.discards):
@@ -563,13 +629,13 @@ cdef int list_kind(const State* s, const Filter* f, const Lay* lay, uint32_t* ou
                     out[n + i] = head | anything[i]
                 n += m
                 continue
-            need_fill(s, (a + 1) * STRIDE + column, &need)
+            wide_fit(s, &wide, (a + 1) * STRIDE + column, ok)
             for i in range(lay.count):
-                ok = fit(&need, rule, lay.piece[i]) & lay.mask[i]
                 tail = head | <uint32_t>lay.piece[i] << 7
-                while ok:
-                    k = triz_low(ok) >> 2
-                    ok &= ok - 1
+                turns = <uint32_t>(ok[i >> 1] >> (32 * (i & 1)))
+                while turns:
+                    k = triz_low(turns) >> 2
+                    turns &= turns - 1
                     for extra in range(lay.discards):
                         if n >= capacity:
                             return n
@@ -581,26 +647,25 @@ cdef int list_kind(const State* s, const Filter* f, const Lay* lay, uint32_t* ou
 cdef int count_kind(const State* s, const Filter* f, const Lay* lay, uint16_t* by_site) noexcept nogil:
     """How many moves list_kind appends; by_site (may be NULL) gets the count of each row and column."""
     cdef const Body* b = <const Body*>s.body
-    cdef int rule = s.options[MATCH_RULE]
     cdef int total = 0
-    cdef int a, column, i, here
+    cdef int a, column, here
     cdef uint32_t columns, alone
-    cdef Need need
+    cdef uint64_t ok[WORDS]
+    cdef Wide wide
     if lay.count == 0:
         return 0
+    wide_fill(&wide, lay, s.options[MATCH_RULE])
     for a in range(s.options[FIELD_SIZE]):
         columns = columns_of(s, f, a)
         alone = ~touching(b, a)
         while columns:
             column = triz_low(columns)
             columns &= columns - 1
-            here = 0
             if alone >> column & 1:
                 here = lay.turns
             else:
-                need_fill(s, (a + 1) * STRIDE + column, &need)
-                for i in range(lay.count):
-                    here += nibbles(fit(&need, rule, lay.piece[i]) & lay.mask[i])
+                wide_fit(s, &wide, (a + 1) * STRIDE + column, ok)
+                here = wide_count(ok)
             total += here
             if by_site != NULL:
                 by_site[a * STRIDE + column] = <uint16_t>here
@@ -803,13 +868,14 @@ cdef void explain_misfit(const State* s, int cell, int piece, int k, const Need*
     """Names the first group that lacks matches, its pieces here and the contacts that do match."""
     cdef int rule = s.options[MATCH_RULE]
     cdef int start = 0
-    cdef int i, j, groups, have, side, own, after, row
+    cdef int i, j, have, side, own, after, row
+    cdef int groups = 0
     cdef uint32_t sum = 0
-    groups = 0
+    cdef const Body* b = <const Body*>s.body
     for i in range(need.count):
         groups += need.label[i + 1] != need.label[i]
     for i in range(need.count):
-        sum = sum | need.row[i][piece] if rule else sum + need.row[i][piece]
+        sum = sum | MATCHES[1][need.row[i]][piece] if rule else sum + MATCHES[0][need.row[i]][piece]
         if need.label[i + 1] == need.label[i]:
             continue
         if not enough(sum, rule) >> (4 * k) & 1:
@@ -831,7 +897,7 @@ cdef void explain_misfit(const State* s, int cell, int piece, int k, const Need*
                 side = need.side[j]
                 own = colour_at(LOOK[piece][k], side)
                 after = colour_at(LOOK[piece][k], side + 1)
-                row = CONTACT[side][(<const Body*>s.body).look[cell + STEP[side]]]
+                row = need.row[j]
                 reason_place(reason, cell + STEP[side] - STRIDE)
                 reason_number(reason, (own == (row >> 2 & 3)) | (own == (row & 3)) << 1 | (after == (row >> 2 & 3)) << 2)
             return
@@ -1097,7 +1163,8 @@ cdef int triz_unseen(const State* s, uint8_t* by_piece) noexcept nogil:
 
 cdef inline bint has_passed(const State* s, int seat) noexcept nogil:
     """Whether a seat passed since the last piece was laid: its hand fits nowhere as the field lies (Z4.2)."""
-    return (s.turn - seat + s.seats - 1) % s.seats < (<const Body*>s.body).passes
+    cdef const Body* b = <const Body*>s.body
+    return (s.turn - seat + s.seats - 1) % s.seats < b.passes
 
 
 cdef int split_misfits(const State* s, uint8_t* pool, int count) noexcept nogil:
@@ -1684,12 +1751,13 @@ cdef int distinct_bits(int mask) noexcept nogil:
 # -- for players -------------------------------------------------------------------------------------------------------
 
 cdef int triz_fits(const State* s, int place, uint8_t* by_piece) noexcept nogil:
+    cdef const Body* b = <const Body*>s.body
     cdef int n = 0
     cdef int piece
     cdef uint32_t mask
     cdef Need need
     memset(by_piece, 0, TYPES)
-    if not on_field(s, place) or (<const Body*>s.body).look[place + STRIDE]:
+    if not on_field(s, place) or b.look[place + STRIDE]:
         return 0
     need_fill(s, place + STRIDE, &need)
     for piece in range(TYPES):
