@@ -317,12 +317,22 @@ def test_contradictions_are_refused() -> None:
         {"present": present & ~(1 << 10)}, {"drawn": 24}, {"drawn": 2}, {"drawn": 0}, {"run": 0}, {"run": 3},
         {"run": 29}, {"top": 20}, {"top": 28}, {"top": 29}, {"top": 255}, {"round": 0}, {"round": 2}, {"total": -1},
         {"total": 5}, {"stock": -4}, {"stock": 1}, {"stock": -6}, {"ply": 3}, {"ply": 5}, {"over": 1}, {"over": 2},
-        {"viewer": 0}, {"phase": 1}, {"turn": 1}, {"over": 3}, {"total": 1 << 62}, {"total": -(1 << 63)}, {"stock": -(1 << 31)},
+        {"viewer": 0}, {"phase": 1}, {"turn": 1}, {"over": 3}, {"total": 1 << 62}, {"total": -(1 << 63)},
+        {"stock": -(1 << 31)},
     ):  # fmt: skip
         assert refused(forge(p, values)), values
     for cards in ({0: 52}, {0: 255}, {0: body[1]}, {51: body[18]}):
         assert refused(forge(p, cards=cards)), cards
     assert not refused(forge(p, cards={0: body[1], 1: body[0]}))
+
+
+@pytest.mark.rule("P1.3", "P2.1", "P3.1")
+def test_contradictions_that_the_score_does_not_show_are_refused() -> None:
+    one = run_out(run_deal(), 1)
+    assert refused(forge(one, {"present": (1 << 28) - 1 & ~(1 << 9), "top": 9}))  # played from under its covers
+    assert refused(forge(one, {"run": 0, "top": 28}))  # one card played, in no run
+    three = play(deal({27: "AC", 26: "2C", 17: "3C"}, "KS"), "27", "26", "17")
+    assert refused(forge(three, {"top": 27}))  # what lay beneath it has been played already
 
 
 @pytest.mark.rule("P5.1")
