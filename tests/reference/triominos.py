@@ -8,6 +8,7 @@ with the core and knows nothing of its numbers, bytes or notation.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -35,6 +36,7 @@ def is_triple(tile: Tile) -> bool:
     return len(set(tile)) == 1
 
 
+@cache
 def corners(cell: Cell) -> tuple[Point, Point, Point]:
     """T4: the corners clockwise."""
     kind, x, y = cell
@@ -43,6 +45,7 @@ def corners(cell: Cell) -> tuple[Point, Point, Point]:
     return (x + 1, y), (x, y + 1), (x + 1, y + 1)
 
 
+@cache
 def cells_at(point: Point) -> list[Cell]:
     """The six cells that have this point as a corner."""
     px, py = point
@@ -50,6 +53,7 @@ def cells_at(point: Point) -> list[Cell]:
     return [cell for cell in near if point in corners(cell)]
 
 
+@cache
 def neighbours(cell: Cell) -> list[Cell]:
     """The three cells that share two corners with this one."""
     around = {other for point in corners(cell) for other in cells_at(point)} - {cell}
