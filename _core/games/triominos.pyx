@@ -1363,7 +1363,7 @@ cdef void layout_turned(const Body* b, int sixths, uint32_t* out) noexcept nogil
 
 
 cdef int canonical(const State* s, uint8_t* out) noexcept nogil:
-    """The layout in the least of its six turnings, and all that bears on what may follow (N5 of the page)."""
+    """The layout in the least of its six turnings, and all that bears on what may follow (T13.5)."""
     cdef const Body* b = <const Body*>s.body
     cdef uint32_t best[TILES]
     cdef uint32_t tried[TILES]
