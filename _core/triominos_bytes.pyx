@@ -15,7 +15,7 @@ from tileengine._core.triominos_table cimport (ALL, DRAWS, HIGHEST_TRIPLE, MAX_D
                                                cell_find, fits_union, game_end, lay, lots_count, lots_valid,
                                                lots_winner, open_table, opener, openings, pool_count, rack_size, shown)
 
-# -- hidden information ------------------------------------------------------------------------------------------------
+# -- hidden information ----------------------------------------------------------------------------------------------
 
 cdef void observe(State* s) noexcept nogil:
     cdef Body* b = <Body*>s.body
@@ -75,7 +75,7 @@ cdef void resample(State* s, Fast* fast) noexcept nogil:
     cdef int size = rack_size(s.seats)
     cdef int hidden_count = 0
     cdef int last = -1              # the tile drawn last in the running turn
-    cdef int i, j, k, n, seat, tries, at, first, extra
+    cdef int i, j, k, n, seat, _, at, first, extra
     for seat in range(s.seats):
         seen[seat] = shown(s, seat)
         if seen[seat]:
@@ -86,7 +86,7 @@ cdef void resample(State* s, Fast* fast) noexcept nogil:
         hidden_count += 1
     if opening and seen[b.starter]:
         barred = outranking(b.hands[b.starter])
-    for tries in range(20000):
+    for _ in range(20000):
         n = hidden_count
         memcpy(tiles, hidden, n)
         fast_shuffle(fast, tiles, n)
@@ -108,7 +108,7 @@ cdef void resample(State* s, Fast* fast) noexcept nogil:
     if seen[s.turn]:
         rest = b.hands[s.turn] & b.open if strict and b.hands[s.turn] & b.open else b.hands[s.turn]
         if rest:
-            for i in range(<int>fast_below(fast, __builtin_popcountll(rest))):
+            for _ in range(<int>fast_below(fast, __builtin_popcountll(rest))):
                 rest &= rest - 1
             last = __builtin_ctzll(rest)
     # A dealt order that leads here: each seat was dealt or drew what it holds and what it laid, the opening tile was
@@ -148,7 +148,7 @@ cdef void resample(State* s, Fast* fast) noexcept nogil:
         open_table(s)
 
 
-# -- bytes -------------------------------------------------------------------------------------------------------------
+# -- bytes -----------------------------------------------------------------------------------------------------------
 #
 #   0  1  round               5  k   lots                      then, for each tile laid, in order, 3 bytes:
 #   1  1  starter             .  56  tiles as dealt            place | piece << 15 | seat << 21

@@ -13,7 +13,7 @@ from tileengine._core.triominos_table cimport (ALL, ALL_ROUND, CORNER, OPTIONS, 
 from tileengine._core.view cimport (Art, View, art_clear, art_label, art_point, art_stroke, view_counter, view_feature,
                                     view_item, view_mark, view_piece, view_point, view_zone)
 
-# -- notation ------------------------------------------------------------------------------------------------------------
+# -- notation --------------------------------------------------------------------------------------------------------
 
 cdef int piece_write(int piece, char* out) noexcept nogil:
     cdef int k
@@ -70,7 +70,7 @@ cdef int place_parse(const char* text, int count) noexcept nogil:
     return place
 
 
-# -- drawing -------------------------------------------------------------------------------------------------------------
+# -- drawing ---------------------------------------------------------------------------------------------------------
 
 cdef inline double key_x(int key) noexcept nogil:
     return (key >> 7) - 64 + ((key & 127) - 64) * 0.5
@@ -177,11 +177,11 @@ cdef void view(const State* s, View* v) noexcept nogil:
             view_hexagon(v, b.keys[i])
 
 
-# -- symmetry and odds -----------------------------------------------------------------------------------------------------
+# -- symmetry and odds -----------------------------------------------------------------------------------------------
 
 cdef void layout_turned(const Body* b, int sixths, uint32_t* out) noexcept nogil:
     """The layout turned by sixths of a full turn, moved to the corner of the plane, sorted."""
-    cdef int x, y, kind, rotation, piece, i, j, turn, old
+    cdef int x, y, kind, rotation, piece, i, j, _, old
     cdef int xs[TILES]
     cdef int ys[TILES]
     cdef int rest[TILES]
@@ -194,7 +194,7 @@ cdef void layout_turned(const Body* b, int sixths, uint32_t* out) noexcept nogil
         kind = b.layout[i] & 1
         piece = b.layout[i] >> 15 & 63
         rotation = b.layout[i] >> 24
-        for turn in range(sixths):      # U(x,y) -> D(-y-1,x+y), corners kept; D(x,y) -> U(-y-1,x+y+1), corners k+1 -> k
+        for _ in range(sixths):      # U(x,y) -> D(-y-1,x+y), corners kept; D(x,y) -> U(-y-1,x+y+1), corners k+1 -> k
             old = x
             x = -y - 1
             y = old + y + kind

@@ -81,7 +81,7 @@ cdef uint8_t ROTATION[OPENING + 1][TILES]
 cdef int CORNER[2][3]               # key of a corner, less the cell's key
 cdef int ACROSS[2][3]               # key of the neighbour across an edge, less the cell's key
 cdef int BACK[2][3]                 # the edge under which that neighbour sees it
-cdef int RING[2][4]                 # the cell's bit in the ring of a corner; the neighbour across edge k is the next bit
+cdef int RING[2][4]                 # bit of the cell in the ring of a corner; its neighbour across edge k has the next
 
 cdef int hand_value(uint64_t hand) noexcept nogil
 cdef int64_t total(const Body* b, int seat) noexcept nogil

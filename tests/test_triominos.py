@@ -15,13 +15,12 @@ from tests.reference import triominos as reference
 from tests.reference.triominos import Cell, Tile
 from tileengine import Position, errors
 from tileengine._core import action as actions
-from tileengine._core import registry
 
 TILES = reference.all_tiles()
 PLACE, DRAW, PASS = actions.Kind.PLACE, actions.Kind.DRAW, actions.Kind.PASS
 RACK = {2: 9, 3: 7, 4: 7, 5: 6, 6: 6}
 
-# -- tools ---------------------------------------------------------------------------------------------------------------
+# -- tools -----------------------------------------------------------------------------------------------------------
 
 
 def tile(text: str) -> Tile:
@@ -58,6 +57,9 @@ def free(racks: Sequence[Sequence[Tile]], **more: Any) -> Position:
 def place_of(cell: Cell) -> int:
     kind, x, y = cell
     return (x + 64) << 8 | (y + 64) << 1 | (kind == "D")
+
+
+ORIGIN = place_of(reference.ORIGIN)
 
 
 def lay(position: Position, piece: Tile, cell: Cell) -> Position:
@@ -139,7 +141,7 @@ NEAR = next(point for point in reference.corners(HOLE) if point in reference.cor
 ROUND_CELLS = path(LEFT, {c for c in OTHERS if c in reference.cells_at(NEAR)}, {HOLE})
 
 
-# -- pieces ----------------------------------------------------------------------------------------------------------------
+# -- pieces ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("T1.1", "T1.2", "T13.1")
@@ -148,7 +150,7 @@ def test_the_tiles_are_the_56_ascending_ones() -> None:
     position = Position.deal("triominos", seed=1)
     assert len(TILES) == 56
     for piece, text in enumerate(names):
-        assert position.parse_move(f"{text}@U(0,0)") == actions.make(PLACE, place_of(reference.ORIGIN), piece)
+        assert position.parse_move(f"{text}@U(0,0)") == actions.make(PLACE, ORIGIN, piece)
     for absent in ("0-2-1", "1-0-2", "6-6-6", "0-1", "0-1-2-3", "012"):
         with pytest.raises(errors.BadText):
             position.parse_move(f"{absent}@U(0,0)")
@@ -160,12 +162,12 @@ def test_the_tiles_are_the_56_ascending_ones() -> None:
     well_formed = [
         (piece, rotation)
         for piece in range(56) for rotation in range(3)
-        if position.explain(actions.make(PLACE, place_of(reference.ORIGIN), piece, rotation))[0] != errors.MalformedMove.code
+        if position.explain(actions.make(PLACE, ORIGIN, piece, rotation))[0] != errors.MalformedMove.code
     ]
     assert len(well_formed) == 156
 
 
-# -- deal ------------------------------------------------------------------------------------------------------------------
+# -- deal ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("T2.1", "T2.8")
@@ -199,7 +201,7 @@ def test_without_a_triple_the_highest_sum_opens_without_bonus() -> None:
     position = deal([tiles("3-4-5"), tiles("4-4-5")], spare=[*triples, *tiles("4-5-5 3-5-5")])
     assert position.turn == 1 and legal_tiles(position) == {(4, 4, 5)}
     code, paragraph, _, _, numbers = position.explain(
-        actions.make(PLACE, place_of(reference.ORIGIN), next(p["piece"] for p in position.view()["pieces"]
+        actions.make(PLACE, ORIGIN, next(p["piece"] for p in position.view()["pieces"]
                                                             if p["zone"] == 2 and p["name"] != "4-4-5"))
     )
     assert (code, paragraph) == (1, "T2.3") and numbers[1] == 13
@@ -217,7 +219,9 @@ def test_an_opening_triple_scores_the_bonus(options: dict[str, Any], bonus: int)
 
 
 @pytest.mark.rule("T2.4", "T2.5")
-@pytest.mark.parametrize(("options", "points"), [({}, 40), ({"opening_zero_total": 10}, 10), ({"opening_bonus": 0}, 40)])
+@pytest.mark.parametrize(
+    ("options", "points"), [({}, 40), ({"opening_zero_total": 10}, 10), ({"opening_bonus": 0}, 40)]
+)
 def test_the_holder_of_the_top_triple_may_open_with_zeros(options: dict[str, Any], points: int) -> None:
     position = deal([tiles("5-5-5 0-0-0 4-4-4"), []], options=options)
     assert legal_tiles(position) == {(5, 5, 5), (0, 0, 0)}
@@ -247,7 +251,7 @@ def test_a_random_seat_opens_with_any_tile() -> None:
     assert starters == {0, 1, 2}
 
 
-# -- placing -----------------------------------------------------------------------------------------------------------------
+# -- placing ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("T3.1", "T3.3", "T4")
@@ -300,7 +304,7 @@ def test_at_most_one_rotation_fits() -> None:
             position = position.play(position.sample(position.ply))
 
 
-# -- score of a move -----------------------------------------------------------------------------------------------------------
+# -- score of a move -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("T5.1", "T5.4", "T11.16")

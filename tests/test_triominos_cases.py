@@ -231,7 +231,7 @@ def test_the_target_is_reached_by_the_racks_only() -> None:
         line = steps(2, seed, rounds=1)
         last, seat = line[-1][2], line[-1][0].turn
         total, parts = last.score(seat)
-        if 0 < parts["racks"] and last.score(1 - seat)[0] < total - parts["racks"]:
+        if parts["racks"] > 0 and last.score(1 - seat)[0] < total - parts["racks"]:
             break
     else:
         pytest.fail("no such round")

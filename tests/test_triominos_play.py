@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -45,7 +47,7 @@ def finish(position: Position, salt: int = 0) -> list[Position]:
     return line
 
 
-# -- drawing and passing -------------------------------------------------------------------------------------------------
+# -- drawing and passing ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("T6.1", "T6.5")
@@ -118,7 +120,7 @@ def test_with_an_empty_pool_who_cannot_place_passes(penalty: int) -> None:
     assert (after.turn, after.phase) == (2, "turn") and legal_tiles(after) == set(ZEROS)
 
 
-# -- ends ------------------------------------------------------------------------------------------------------------------
+# -- ends ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("T7.1", "T7.2", "T7.4")
@@ -182,14 +184,14 @@ def test_a_game_ends_after_the_round_that_reaches_the_target(target: int) -> Non
     assert max(totals) >= target
     assert line[-1].outcome() == ((2, 0) if totals[0] > totals[1] else (0, 2))
     rounds = [round_of(p) for p in line]
-    for before, after in zip(line, line[1:], strict=False):
+    for before, after in pairwise(line):
         if round_of(after) > round_of(before):
             assert max(after.score(seat)[0] for seat in range(2)) < target
     assert rounds == sorted(rounds)
 
 
 def round_of(position: Position) -> int:
-    return next(c["value"] for c in position.view()["counters"] if c["name"] == "round")
+    return next(int(c["value"]) for c in position.view()["counters"] if c["name"] == "round")
 
 
 @pytest.mark.rule("T8.1")
@@ -230,7 +232,7 @@ def test_no_game_has_more_than_fifty_rounds() -> None:
     assert last.ply < registry.facts("triominos")["plies_max"]
 
 
-# -- hidden information ------------------------------------------------------------------------------------------------------
+# -- hidden information ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("T9.1")
@@ -296,7 +298,43 @@ def test_hidden_tiles_are_spread_evenly() -> None:
     assert len(count) == 47 and chi_square < 85  # 46 degrees of freedom: 0.05 % above
 
 
-# -- presets and notation ----------------------------------------------------------------------------------------------------
+def seal(data: bytes) -> bytes:
+    """The bytes with their checksum, the low half of the position hash of snapshot.pyx."""
+    mask = (1 << 64) - 1
+    h = 0x9E3779B97F4A7C15 ^ len(data)
+    for at in range(0, len(data) + 1, 8):
+        h = ((h ^ int.from_bytes(data[at : at + 8], "little")) * 0xBF58476D1CE4E5B9) & mask
+        h ^= h >> (29 if at + 8 <= len(data) else 32)
+    h = (h * 0x94D049BB133111EB) & mask
+    return data + ((h ^ h >> 29) & 0xFFFFFFFF).to_bytes(4, "little")
+
+
+@pytest.mark.rule("T2.8", "T3.2", "T9.3")
+@pytest.mark.parametrize("seats", [2, 5])
+def test_what_decodes_can_be_played_on(seats: int) -> None:
+    """Bytes changed at random under a valid checksum are refused, or are a position like any other."""
+    rng = random.Random(seats)
+    line = finish(Position.deal("triominos", seats=seats, options={"rounds": 2}, seed=seats))
+    known = [q.encode()[:-4] for p in line[::7] for q in (p, p.observe(), p.observe(0), p.observe(1))]
+    assert seal(known[0]) == line[0].encode()
+    accepted = 0
+    for tries in range(1500):
+        data = bytearray(rng.choice(known))
+        for _ in range(rng.choice((1, 1, 2, 4))):
+            data[rng.randrange(6, len(data))] = rng.choice((0, 1, 255, rng.randrange(256)))
+        try:
+            position = Position.decode(seal(bytes(data)))
+        except errors.TileengineError:
+            continue
+        assert position.encode() == seal(bytes(data))
+        accepted += 1
+        world = position.resample(tries)
+        world.check()
+        finish(world)[-1].check()
+    assert 0 < accepted < 1500
+
+
+# -- presets and notation --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("T10")
@@ -345,8 +383,8 @@ def test_polygons_are_anticlockwise_unit_triangles() -> None:
         kind, where = piece["place_name"][0], piece["place_name"][2:-1].split(",")
         cell = (kind, int(where[0]), int(where[1]))
         for (x, y), number in reference.turned(tile(piece["name"]), cell, piece["rotation"]).items():
-            corner = (x + y / 2, y * 3**0.5 / 2)
-            near = min(piece["labels"], key=lambda l, c=corner: (l["x"] - c[0]) ** 2 + (l["y"] - c[1]) ** 2)
+            px, py = x + y / 2, y * 3**0.5 / 2
+            near = min(piece["labels"], key=lambda label: (label["x"] - px) ** 2 + (label["y"] - py) ** 2)
             assert near["text"] == str(number)
 
 
@@ -355,7 +393,7 @@ def test_the_canonical_id_forgets_moving_turning_and_the_order_of_play() -> None
     """0-0-0 and three tiles round it: laid on other sides, in another order, turned; then a different layout."""
     racks = [tiles("0-0-0 0-0-2"), tiles("0-0-1 0-0-3")]
 
-    def layout(*cells: reference.Cell) -> int:
+    def layout(*cells: reference.Cell) -> object:
         position = lay(free(racks), (0, 0, 0), reference.ORIGIN)
         for name, cell in zip(tiles("0-0-1 0-0-2 0-0-3"), cells, strict=True):
             position = lay(position, name, cell)

@@ -34,26 +34,26 @@ from tileengine._core.triominos_table cimport (ACROSS, ALL, ALL_ROUND, BLOCKED, 
                                                lots_winner, open_table, opener, place_exists, pool_count, rack_size,
                                                slot_of, total)
 
-# -- deal ------------------------------------------------------------------------------------------------
+# -- deal ------------------------------------------------------------------------------------------------------------
 
 cdef int check_options(const int32_t* options, int seats) noexcept nogil:
     return 0
 
 
-cdef int shuffle(const State* s, Draw* draw, uint8_t* order) noexcept nogil:
+cdef int shuffle(const State* s, Draw* numbers, uint8_t* order) noexcept nogil:
     cdef int lots = lots_count(s)
     cdef int i
     cdef uint8_t tiles[TILES]
     for i in range(TILES):
         tiles[i] = <uint8_t>i
     if s.options[START] == RANDOM:
-        order[0] = <uint8_t>draw_below(draw, s.seats)
+        order[0] = <uint8_t>draw_below(numbers, s.seats)
     elif lots:
-        draw_shuffle(draw, tiles, TILES)    # T2.7: the lots are tiles, which go back before the deal
+        draw_shuffle(numbers, tiles, TILES)    # T2.7: the lots are tiles, which go back before the deal
         memcpy(order, tiles, lots)
         for i in range(TILES):
             tiles[i] = <uint8_t>i
-    draw_shuffle(draw, tiles, TILES)
+    draw_shuffle(numbers, tiles, TILES)
     memcpy(order + lots, tiles, TILES)
     return lots + TILES
 
@@ -204,7 +204,7 @@ cdef uint32_t sample(const State* s, Fast* fast) noexcept nogil:
 cdef void round_end(State* s) noexcept nogil:
     cdef Body* b = <Body*>s.body
     cdef Body fresh
-    cdef Draw draw
+    cdef Draw numbers
     cdef uint8_t dealt[64]
     cdef int count
     s.over = <uint8_t>game_end(s)
@@ -214,8 +214,8 @@ cdef void round_end(State* s) noexcept nogil:
     memcpy(fresh.parts, b.parts, sizeof(b.parts))
     fresh.round = b.round
     b[0] = fresh
-    draw_open(&draw, &s.stream)
-    count = shuffle(s, &draw, dealt)
+    draw_open(&numbers, &s.stream)
+    count = shuffle(s, &numbers, dealt)
     deal(s, dealt, count)
 
 
@@ -469,7 +469,7 @@ cdef void outcome(const State* s, int8_t* results) noexcept nogil:
         results[seat] = 0 if total(b, seat) != best else 2 if winners == 1 else 1
 
 
-# -- facts -----------------------------------------------------------------------------------------------------------------
+# -- facts -----------------------------------------------------------------------------------------------------------
 
 cdef OptionDef OPTION_TABLE[OPTIONS]
 cdef PresetDef PRESET_TABLE[4]

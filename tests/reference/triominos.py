@@ -91,7 +91,7 @@ class Game:
         self.options = {**DEFAULTS, **self.options}
         self.parts = [dict.fromkeys(PARTS, 0) for _ in range(self.seats)]
 
-    # -- deal ----------------------------------------------------------------------------------------------------------
+    # -- deal --------------------------------------------------------------------------------------------------------
 
     def start_round(self, lots: list[Any], order: list[Tile]) -> None:
         """T2. lots: one tile a seat (draw_lots), or [seat] (random), or nothing."""
@@ -131,7 +131,7 @@ class Game:
         best = max(sum(tile) for tile in rack)
         return {min(tile for tile in rack if sum(tile) == best)}
 
-    # -- moves -----------------------------------------------------------------------------------------------------------
+    # -- moves -------------------------------------------------------------------------------------------------------
 
     def numbers(self) -> dict[Point, int]:
         """The number on each lattice point that a laid tile touches."""
@@ -213,7 +213,7 @@ class Game:
         self.racks[seat].remove(tile)
         self.next_turn()
 
-    # -- ends --------------------------------------------------------------------------------------------------------------
+    # -- ends --------------------------------------------------------------------------------------------------------
 
     def maybe_end_round(self, mover: int) -> None:
         values = [sum(sum(tile) for tile in rack) for rack in self.racks]
