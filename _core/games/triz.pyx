@@ -868,7 +868,7 @@ cdef void explain_misfit(const State* s, int cell, int piece, int k, const Need*
     """Names the first group that lacks matches, its pieces here and the contacts that do match."""
     cdef int rule = s.options[MATCH_RULE]
     cdef int start = 0
-    cdef int i, j, have, side, own, after, row
+    cdef int i, j, have, side, own, after, row, first
     cdef int groups = 0
     cdef uint32_t sum = 0
     cdef const Body* b = <const Body*>s.body
@@ -899,7 +899,8 @@ cdef void explain_misfit(const State* s, int cell, int piece, int k, const Need*
                 after = colour_at(LOOK[piece][k], side + 1)
                 row = need.row[j]
                 reason_place(reason, cell + STEP[side] - STRIDE)
-                reason_number(reason, (own == (row >> 2 & 3)) | (own == (row & 3)) << 1 | (after == (row >> 2 & 3)) << 2)
+                first = row >> 2 & 3
+                reason_number(reason, (own == first) | (own == (row & 3)) << 1 | (after == first) << 2)
             return
         sum = 0
         start = i + 1
@@ -1240,7 +1241,8 @@ cdef void triz_resample(State* s, Fast* fast) noexcept nogil:
 
 # -- bytes -------------------------------------------------------------------------------------------------------------
 # drawn, passes, triples (2), then for each seat its hand's size; hands; discards (as many as the seat laid triples);
-# a bit for each site, rows of whole bytes; the look of each piece in the order of places; the dealt order unless observed.
+# a bit for each site, rows of whole bytes; the look of each piece in the order of places; unless observed the dealt
+# order.
 
 cdef int triz_write(const State* s, uint8_t* out) noexcept nogil:
     cdef const Body* b = <const Body*>s.body
