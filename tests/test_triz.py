@@ -360,9 +360,8 @@ def test_jewels_rule_counts_jewels_of_the_new_piece() -> None:
     first = ("RRYG", "RYGB", "RYGB", "RYGB", "RYGB", "RYGB", "RRRB", "RRRY", "RYGB", "RYGB")
     for rule in ("contacts", "jewels"):
         p = line(deal(*first, match_rule=rule), "RRYG@(0,0)")  # E = R, N = R
-        alone = [k for k in range(8) if (lambda s: s[2] == "R" != s[3])("".join(
-            ("BGYR" if k >= 4 else "RYGB")[(i - k) % 4] for i in range(4)))]
-        assert alone
+        alone = [k for k in range(8) if ("BGYR" if k >= 4 else "RYGB")[(2 - k) % 4] == "R"]  # W = R
+        assert len(alone) == 2
         for k in alone:
             verdict = why(p, "RYGB@(1,0)" + (f"/{k}" if k else ""))
             if rule == "contacts":
@@ -544,7 +543,7 @@ def test_colours_in_use_have_to_differ() -> None:
 
 @pytest.mark.rule("Z5.1")
 def test_the_largest_group_wins_and_equal_groups_share() -> None:
-    results = Counter()
+    results: Counter[tuple[int, ...]] = Counter()
     for seed in range(60):
         p = Position.deal("triz", options={"piece_set": "complete", "field_size": 8}, seed=seed)
         ply = 0

@@ -303,12 +303,12 @@ def test_no_reflection_keeps_the_contacts() -> None:
     contacts = {(site, i, j) for i in range(4) for site, j in reference.meets(((0, 0), i))}
     assert len(contacts) == 12
     maps = list(permutations(range(4)))
-    turns = [lambda a, b: (a, b), lambda a, b: (-b, a), lambda a, b: (-a, -b), lambda a, b: (b, -a)]
     kept_turns = kept_reflections = 0
-    for turn in turns:
+    for x, y in reference.ARMS:  # where the turn takes the first axis
         for m in maps:
-            kept_turns += {(turn(*s), m[i], m[j]) for s, i, j in contacts} == contacts
-            kept_reflections += {(turn(*s)[::-1], m[i], m[j]) for s, i, j in contacts} == contacts
+            turns = {((x * a - y * b, y * a + x * b), m[i], m[j]) for (a, b), i, j in contacts}
+            kept_turns += turns == contacts
+            kept_reflections += {((b, a), i, j) for (a, b), i, j in turns} == contacts
     assert kept_turns == 4 and kept_reflections == 0
 
 
