@@ -105,7 +105,7 @@ class Replay:
 def replay(record: Record, lines: Lines = NO_LINES) -> Replay:
     """Plays a record again and checks everything in it. Raises BadRecord with what is wrong first."""
     dealt = _deal(record, lines)
-    passed: list[Check] = ["syntax", "deal"]
+    passed: list[Check] = ["syntax", "deal", *_check_fairness(record, dealt, lines)]
     position = dealt
     for index, (seat, action) in enumerate(record.moves):
         if position.over:
@@ -119,7 +119,6 @@ def replay(record: Record, lines: Lines = NO_LINES) -> Replay:
     passed.append("moves")
     _check_result(record, position, lines)
     passed.append("result")
-    passed += _check_fairness(record, dealt, lines)
     return Replay(dealt, position, tuple(passed))
 
 

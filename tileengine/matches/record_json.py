@@ -95,6 +95,8 @@ def read(text: str) -> Record:
         for name, value in found["options"].items():
             if name not in known or type(value) is not kinds[known[name].kind]:
                 raise ValueError(f"{name[:40]!r} is no option of {game.slug}, or not of its type")
+        if set(found["options"]) != set(known):
+            raise ValueError(f"expected all options of {game.slug}: {', '.join(known)}")
         part = "players"
         players = tuple(name_of(json.dumps(name)) for name in found["players"])
         record = Record(

@@ -106,8 +106,8 @@ class _Reader:
         if len(text) > TEXT_MAX:
             raise BadRecord(f"the text is over {TEXT_MAX} characters")
         self.rows = text.split("\n")
-        if self.rows[-1] == "":
-            self.rows.pop()
+        if self.rows.pop() != "":
+            raise BadRecord("the last line has no end", len(self.rows) + 1)
         self.at = 0
         self.head: dict[str, int] = {}
 

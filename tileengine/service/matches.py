@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from tileengine import games
 from tileengine._core import messages
-from tileengine.errors import BadField
+from tileengine.errors import BadField, TooLarge
 from tileengine.matches import codec, commands, tokens
 from tileengine.matches.commands import Change
 from tileengine.matches.events import Event, History
@@ -27,7 +27,7 @@ from tileengine.matches.match import Match, Reader, Seat
 from tileengine.matches.storage.base import PAGE_MAX, Store, Stored, Subscription
 from tileengine.service import convert, match_convert, rules
 from tileengine.service.failures import Busy
-from tileengine.service.limits import MOVES_DEFAULT, MOVES_MAX
+from tileengine.service.limits import MOVES_DEFAULT
 from tileengine.v1 import match_service_pb2 as pb
 from tileengine.v1 import rules_service_pb2
 
@@ -238,8 +238,8 @@ class MatchService:
 
     async def list_match_moves(self, request: pb.ListMatchMovesRequest, token: str | None) -> bytes:
         """See ListMatchMoves of the schema."""
-        if request.limit > MOVES_MAX:
-            raise BadField(f"limit must be in 0..{MOVES_MAX}", field="limit")
+        if request.limit > MOVES_DEFAULT:
+            raise TooLarge(f"limit must be in 0..{MOVES_DEFAULT}", field="limit")
         match, reader = await self.read(request.match_id, token)
         seen = match.seen(reader)
         tail = pb.ListMatchMovesResponse(ply=seen.ply).SerializeToString()
