@@ -13,6 +13,7 @@ import logging
 import os
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -34,9 +35,16 @@ from tileengine.transport.server import Server
 from tileengine.v1 import match_service_pb2 as pb
 from tileengine.v1 import position_pb2
 
-GAMES = [(slug, min(3, registry.facts(slug)["seats_max"])) for slug in registry.slugs()]
+GAMES: list[tuple[str, int, dict[str, Any]]] = [
+    *((slug, min(3, registry.facts(slug)["seats_max"]), {}) for slug in registry.slugs()),
+    ("triz", 2, {"triples_dealt": True}),
+]
 PLIES = 220
+EVERY = 14
+"""Questions are asked once in so many plies, and after moves that have turned something up once in five."""
 
+
+CHANGED = b"changed"
 
 # -- two worlds ------------------------------------------------------------------------------------------------------
 
@@ -85,15 +93,21 @@ def questions(position: Position, rng: random.Random) -> Iterator[tuple[str, obj
 
 
 async def answer(service: MatchService, name: str, request: object, token: str | None) -> bytes:
-    """The bytes of an answer or of a refusal. A move that is played is not an answer here: b"played"."""
+    """The bytes of an answer or of a refusal. That the match was changed is all that is said of a success."""
     try:
         method = getattr(service if hasattr(service, name) else MatchRecords(service), name)
         answered = await method(request, token)
     except TileengineError as failure:
         return repr((failure.reason, str(failure), failure.details())).encode()
     if name in ("play_moves", "undo_moves", "answer_undo"):
-        return b"played"
+        return CHANGED
     return answered if isinstance(answered, bytes) else answered.SerializeToString(deterministic=True)
+
+
+async def both(table: Table, reader: Reader, rng: random.Random) -> tuple[MatchService, MatchService]:
+    """The match, and another one that looks the same to the reader."""
+    world = other_world(table, reader, rng.getrandbits(32))
+    return await served(table.match, table.log, table.now_ms), await served(*world, table.now_ms)
 
 
 async def watched(service: MatchService, count: int, token: str | None) -> list[bytes]:
@@ -107,10 +121,12 @@ async def watched(service: MatchService, count: int, token: str | None) -> list[
     return found
 
 
-@pytest.mark.parametrize(("slug", "seats"), GAMES)
-async def test_answers_do_not_depend_on_what_the_reader_may_not_know(slug: str, seats: int) -> None:
+@pytest.mark.parametrize(("slug", "seats", "options"), GAMES)
+async def test_answers_do_not_depend_on_what_the_reader_may_not_know(
+    slug: str, seats: int, options: dict[str, Any]
+) -> None:
     rng = random.Random(7)
-    table = Table(slug, seats)
+    table = Table(slug, seats, options=options)
     seat_tokens = [tokens.derive(SECRET + bytes([i]), "table", f"open {i}") for i in range(seats)]
     readers = [(None, Reader()), (tokens.derive(SECRET, "table", "host"), Reader("host"))]
     readers += [(token, Reader("seat", seat)) for seat, token in enumerate(seat_tokens)]
@@ -118,18 +134,17 @@ async def test_answers_do_not_depend_on_what_the_reader_may_not_know(slug: str, 
     for ply in range(PLIES):
         if table.match.status == "over":
             break
-        if ply % 9 == 0 or table.match.horizon == table.position.ply and ply % 4 == 0:
+        if ply % EVERY == 0 or (table.match.horizon == table.position.ply and ply % 5 == 0):
             for token, reader in readers:
                 assert table.match.reader(token) == reader
+                real, other = await both(table, reader, rng)
+                assert await watched(real, table.match.event, token) == await watched(other, table.match.event, token)
                 for name, request in questions(table.position, rng):
-                    world = other_world(table, reader, rng.getrandbits(32))
-                    real = await answer(await served(table.match, table.log, table.now_ms), name, request, token)
-                    other = await answer(await served(*world, table.now_ms), name, request, token)
-                    assert real == other, (name, request, reader)
+                    told = await answer(real, name, request, token)
+                    assert told == await answer(other, name, request, token), (name, request, reader)
+                    if told == CHANGED:
+                        real, other = await both(table, reader, rng)
                     asked += 1
-                world = other_world(table, reader, rng.getrandbits(32))
-                real_events = await watched(await served(table.match, table.log, table.now_ms), table.match.event, token)
-                assert real_events == await watched(await served(*world, table.now_ms), table.match.event, token)
         table.random(ply)
     assert asked > 200
 
@@ -139,7 +154,7 @@ async def test_answers_do_not_depend_on_what_the_reader_may_not_know(slug: str, 
 
 def test_which_piece_was_discarded_is_its_seats_affair() -> None:
     for seed in range(400):
-        table = Table("triz", 2)
+        table = Table("triz", 2, options={"triples_dealt": True})
         while table.match.status == "running":
             kinds = {actions.split(a)[0] for a in table.position.legal(kind=int(actions.Kind.LAY_TRIPLE), limit=1)}
             if kinds:
@@ -183,7 +198,7 @@ def needles(match: Match, reader: Reader, others: list[str]) -> list[bytes]:
     return found
 
 
-@pytest.mark.parametrize(("slug", "seats"), GAMES)
+@pytest.mark.parametrize(("slug", "seats"), [game[:2] for game in GAMES[:-1]])
 async def test_nothing_secret_is_in_anything_that_leaves_a_server(
     slug: str, seats: int, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -209,7 +224,7 @@ async def test_nothing_secret_is_in_anything_that_leaves_a_server(
             if match.status == "over":
                 break
             assert match.position is not None
-            for token, reader in readers if ply % 5 == 0 else []:
+            for token, reader in readers if ply % EVERY == 0 else []:
                 leaving = await everything(client, token, match.position, rng)
                 for needle in needles(match, reader, [t for t in everybody if t != token]):
                     assert len(needle) >= 7
