@@ -13,6 +13,13 @@ from tileengine.v1 import match_service_pb2 as pb
 
 SERVICE = pb.DESCRIPTOR.services_by_name["MatchService"]
 SECONDS = 20.0
+OPTIONS = [
+    # Servers come back at the same address within a test: look again soon, and share no memory of failures.
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.initial_reconnect_backoff_ms", 50),
+    ("grpc.min_reconnect_backoff_ms", 50),
+    ("grpc.max_reconnect_backoff_ms", 200),
+]
 
 
 class Failed(Exception):
@@ -38,7 +45,7 @@ class Client:
     """Calls one server."""
 
     def __init__(self, address: str) -> None:
-        self.channel = grpc.aio.insecure_channel(address)
+        self.channel = grpc.aio.insecure_channel(address, options=OPTIONS)
         self._calls: dict[str, Any] = {}
         for method in SERVICE.methods:
             make = self.channel.unary_stream if method.server_streaming else self.channel.unary_unary
