@@ -39,7 +39,7 @@ async def rounds(store: str) -> None:
     rng = random.Random(int(os.environ.get("TILEENGINE_SEED", "1")))
     players: list[Player] = []
     watchers: dict[str, Watcher] = {}
-    stopped = False
+    stopped = asyncio.Event()
     promised = finished = 0
     with ServerProcess(store) as server:
         for _ in range(ROUNDS):
@@ -48,14 +48,14 @@ async def rounds(store: str) -> None:
             while len(players) < PLAYERS:
                 players.append(await new_player(client, rng))
                 watchers[players[-1].match_id] = Watcher(players[-1].match_id)
-            stopped = False
+            stopped.clear()
             following = [
-                asyncio.create_task(watchers[player.match_id].follow(client, lambda: stopped)) for player in players
+                asyncio.create_task(watchers[player.match_id].follow(client, stopped.is_set)) for player in players
             ]
             playing = [asyncio.create_task(player.play(client)) for player in players]
             await asyncio.sleep(rng.uniform(0.1, 0.9))
             server.kill()
-            stopped = True
+            stopped.set()
             await asyncio.wait_for(asyncio.gather(*playing, *following), 30)
             await client.close()
             server.start()
@@ -78,4 +78,5 @@ async def rounds(store: str) -> None:
             promised += len(player.promised)
             finished += 1
         await client.close()
-    print(f"{store.partition(':')[0]}: {ROUNDS} kills, {len(watchers)} matches, {promised} moves in the last {finished}")
+    kind = store.partition(":")[0]
+    print(f"{kind}: {ROUNDS} kills, {len(watchers)} matches, {promised} moves in the last {finished}")

@@ -27,9 +27,8 @@ async def race(clients: list[Client], rng: random.Random, gate: asyncio.Semaphor
     async with gate:
         match_id, _, tokens = await rng.choice(clients).start("triominos", 2)
         watchers = [Watcher(match_id) for _ in clients]
-        stopped = False
         following = [
-            asyncio.create_task(watcher.follow(client, lambda: stopped)) for watcher, client in zip(watchers, clients)
+            asyncio.create_task(watcher.follow(client, lambda: False)) for watcher, client in zip(watchers, clients)
         ]
         played: list[int] = []
         while len(played) < PLIES:
@@ -39,7 +38,7 @@ async def race(clients: list[Client], rng: random.Random, gate: asyncio.Semaphor
                 break
             token = tokens[match.state.info.turn]
             legal = (await rng.choice(clients).call("ListMatchMoves", token, match_id=match_id)).moves.action
-            tries = [(rng.choice(clients) if racer else clients[rng.randrange(2)], rng.choice(legal)) for racer in range(RACERS)]
+            tries = [(rng.choice(clients), rng.choice(legal)) for _ in range(RACERS)]
             results = await asyncio.gather(
                 *(
                     client.call("PlayMoves", token, match_id=match_id, moves=moves(action), expected_ply=len(played))
@@ -56,7 +55,6 @@ async def race(clients: list[Client], rng: random.Random, gate: asyncio.Semaphor
             played.append(tries[won[0]][1])
         if not (await clients[0].call("GetMatch", match_id=match_id)).match.end.end:
             await clients[0].call("ResignMatch", tokens[0], match_id=match_id)
-        stopped = False
         await asyncio.wait_for(asyncio.gather(*following), 30)
         assert all(watcher.actions == played for watcher in watchers)
         return len(played)
@@ -84,11 +82,13 @@ async def test_redis_dies_and_comes_back() -> None:
         watchers = [Watcher(player.match_id) for player in players]
         stopped = False
         tasks = [
-            asyncio.create_task(player.play_through(clients[n % 2], lambda: stopped)) for n, player in enumerate(players)
+            asyncio.create_task(player.play_through(clients[n % 2], lambda: stopped))
+            for n, player in enumerate(players)
         ]
         # Each match is watched through the server it is not played through.
         following = [
-            asyncio.create_task(watcher.follow(clients[(n + 1) % 2], lambda: stopped)) for n, watcher in enumerate(watchers)
+            asyncio.create_task(watcher.follow(clients[(n + 1) % 2], lambda: stopped))
+            for n, watcher in enumerate(watchers)
         ]
         for _ in range(5 if LONG else 2):
             await asyncio.sleep(0.4)
@@ -103,9 +103,9 @@ async def test_redis_dies_and_comes_back() -> None:
             before = [len(player.promised) for player in players]
             redis.start()
             await asyncio.sleep(0.8)
-            assert all(
-                len(player.promised) > count or player.over for player, count in zip(players, before)
-            ), "it did not go on"
+            assert all(len(player.promised) > count or player.over for player, count in zip(players, before)), (
+                "it did not go on"
+            )
         stopped = True
         await asyncio.wait_for(asyncio.gather(*tasks, *following), 60)
         assert any(player.refused for player in players)
@@ -116,4 +116,5 @@ async def test_redis_dies_and_comes_back() -> None:
             assert watcher.actions == player.promised
         for client in clients:
             await client.close()
-        print(f"Redis killed: {sum(p.refused for p in players)} refusals, {sum(len(p.promised) for p in players)} moves")
+        refused, played = sum(p.refused for p in players), sum(len(p.promised) for p in players)
+        print(f"Redis killed: {refused} refusals, {played} moves")

@@ -1,4 +1,4 @@
-"""A real redis-server of our own: a free port of loopback, a folder of its own, every write on disk before its answer."""
+"""A real redis-server of our own: a free port of loopback, an own folder, every write on disk before its answer."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from tests.matches.table import Table
 from tileengine.errors import BadField
 from tileengine.matches import commands
 from tileengine.matches.clock import TimeControl
+from tileengine.matches.failures import WrongState
 from tileengine.matches.storage.memory import MemoryStore
 from tileengine.service.matches import MatchLimits, MatchService
 from tileengine.v1 import match_service_pb2 as pb
@@ -112,7 +113,7 @@ async def test_whoever_comes_too_late_is_too_late_before_any_sweep() -> None:
     listed = await hands.service.list_match_moves(pb.ListMatchMovesRequest(match_id=match_id), token)
     action = pb.ListMatchMovesResponse.FromString(listed).moves.action[0]
     hands.now_ms += 10_000
-    with pytest.raises(commands.WrongState):
+    with pytest.raises(WrongState):
         await hands.service.play_moves(pb.PlayMovesRequest(match_id=match_id, moves=moves(action)), token)
     match = (await hands.service.get_match(pb.GetMatchRequest(match_id=match_id), None)).match
     assert match.end.end == "timeout" and match.state.info.ply == 0

@@ -128,7 +128,7 @@ def test_no_damage_goes_unnoticed(text: str) -> None:
     rng = random.Random(1)
     for _ in range(300):
         at = rng.randrange(len(text))
-        bad = text[:at] + rng.choice(["", "0", " ", "\n", "é", text[at:] , chr(rng.randrange(1, 127))]) + text[at + 1 :]
+        bad = text[:at] + rng.choice(["", "0", " ", "\n", "é", text[at:], chr(rng.randrange(1, 127))]) + text[at + 1 :]
         if bad != text:
             failure = fault(bad)
             assert failure.line >= 1 and failure.bare
@@ -143,7 +143,7 @@ def test_no_damage_goes_unnoticed(text: str) -> None:
 
 
 def test_junk_is_refused() -> None:
-    for junk in ("{", "{}", "[]", "{" * 100_000, '{"record": ' + "9" * 5_000 + "}", "{\"record\": NaN}"):
+    for junk in ("{", "{}", "[]", "{" * 100_000, '{"record": ' + "9" * 5_000 + "}", '{"record": NaN}'):
         with pytest.raises(BadRecord):
             record_json.read(junk)
     with pytest.raises(BadRecord):
@@ -195,5 +195,3 @@ async def test_records_travel_between_matches(client: Client) -> None:
     with pytest.raises(Failed) as caught:
         await client.call("GetRecord", match_id="w")
     assert caught.value.reason == "MATCH_STATE"
-
-

@@ -64,7 +64,9 @@ def other_world(table: Table, reader: Reader, seed: int) -> tuple[Match, list[Ev
 
 async def served(match: Match, log: list[Event], now_ms: int) -> MatchService:
     store = MemoryStore()
-    await store.create(match.id, Stored(match.event, codec.encode(match), 1 << 60, "k table"), [e.encode() for e in log])
+    await store.create(
+        match.id, Stored(match.event, codec.encode(match), 1 << 60, "k table"), [e.encode() for e in log]
+    )
     return MatchService(store, now_ms=lambda: now_ms)
 
 
@@ -81,7 +83,9 @@ def questions(position: Position, rng: random.Random) -> Iterator[tuple[str, obj
     yield "answer_undo", pb.AnswerUndoRequest(match_id="table", accept=True)
     yield "delete_match", pb.DeleteMatchRequest(match_id="nobody")
     legal = position.legal(limit=200)
-    guesses = [a ^ (1 << rng.randrange(31)) for a in rng.choices(legal or [1 << 29], k=8)] + rng.choices(legal or [0], k=3)
+    guesses = [a ^ (1 << rng.randrange(31)) for a in rng.choices(legal or [1 << 29], k=8)] + rng.choices(
+        legal or [0], k=3
+    )
     for action in guesses:
         move = position_pb2.Move(action=action)
         yield "check_match_move", pb.CheckMatchMoveRequest(match_id="table", move=move)
@@ -114,7 +118,7 @@ async def watched(service: MatchService, count: int, token: str | None) -> list[
     found = []
     stream = service.watch_match(pb.WatchMatchRequest(match_id="table"), token)
     async for response in stream:
-        found.append(response.SerializeToString(deterministic=True))
+        found.append(response)
         if len(found) == count:
             break
     await stream.aclose()

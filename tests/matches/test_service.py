@@ -136,9 +136,9 @@ async def test_private_matches_are_hidden_from_strangers(client: Client) -> None
 async def test_stale_plies_and_repeated_requests(client: Client) -> None:
     match_id, _, tokens = await client.start("triple_peaks", 1)
     first = await play_one(client, match_id, tokens, expected_ply=0, request_id="a")
-    failed = await failure(client.call(
-        "PlayMoves", tokens[0], match_id=match_id, moves=moves(1), expected_ply=0, request_id="b"
-    ))
+    failed = await failure(
+        client.call("PlayMoves", tokens[0], match_id=match_id, moves=moves(1), expected_ply=0, request_id="b")
+    )
     assert (failed.code, failed.reason) == (grpc.StatusCode.ABORTED, "STALE_PLY")
     assert (failed.metadata["expected_ply"], failed.metadata["ply"]) == ("0", "1")
     await play_one(client, match_id, tokens)
@@ -246,7 +246,9 @@ async def test_explanations_and_views_are_for_the_seat_to_move(client: Client) -
     move = position_pb2.Move(action=action)
     checked = await client.call("CheckMatchMove", tokens[turn], match_id=match_id, move=move)
     assert checked.check.legal and checked.check.notation
-    assert (await failure(client.call("CheckMatchMove", tokens[1 - turn], match_id=match_id, move=move))).reason == "WRONG_SEAT"
+    assert (
+        await failure(client.call("CheckMatchMove", tokens[1 - turn], match_id=match_id, move=move))
+    ).reason == "WRONG_SEAT"
     assert (await client.call("ListMatchMoves", tokens[1 - turn], match_id=match_id)).total == 0
     assert (await failure(client.call("ListMatchMoves", match_id=match_id))).reason == "HIDDEN_INFORMATION"
     view = await client.call("ViewMatch", tokens[0], match_id=match_id, geometry=True)

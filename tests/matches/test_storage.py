@@ -77,7 +77,9 @@ async def test_deleted_matches_leave_nothing(store: Store) -> None:
 
 async def test_pages_are_in_order_and_bounded(store: Store) -> None:
     for number in range(30):
-        await store.create(f"m{number}", stored(1, b"%d" % number, key=f"{number * 7 % 30:03d} m{number}"), events(1, 1))
+        await store.create(
+            f"m{number}", stored(1, b"%d" % number, key=f"{number * 7 % 30:03d} m{number}"), events(1, 1)
+        )
     await store.create("private", stored(1), events(1, 1))
     found: list[str] = []
     while page := await store.page(found[-1] if found else "", 7):
@@ -163,6 +165,7 @@ async def test_sqlite_keeps_matches_and_belongs_to_one_server(tmp_path: Path) ->
     again = make_store(url)
     await again.open()
     assert await again.load("a") == stored(1)
+    assert (tmp_path / "matches.db").stat().st_mode & 0o077 == 0
     await again.close()
 
 

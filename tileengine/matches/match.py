@@ -188,7 +188,7 @@ class Match:
         """When the seat to move runs out of time; None when it may think for ever."""
         if self.status != "running" or self.position is None:
             return None
-        turn = self.position.turn
+        turn: int = self.position.turn
         if self.seats[turn].time.kind == "none":
             return None
         return self.clocks.since_ms + self.clocks.left_ms[turn]

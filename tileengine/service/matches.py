@@ -36,6 +36,9 @@ log = logging.getLogger("tileengine.matches")
 ATTEMPTS_MAX = 16
 DECODED_MAX = 4_096
 """Matches kept decoded, so that one that is played is not decoded for every move."""
+NEWEST_MS = 100
+NEWEST_MAX = 1_024
+"""Newest events kept encoded for watchers, and for how long: their clocks are as old as that at most."""
 LIST_DEFAULT = 50
 LIST_MAX = 100
 SWEEP_MAX = 128
@@ -60,14 +63,13 @@ class MatchLimits:
 class MatchService:
     """The methods of MatchService over a store. `token` is the caller's bearer token, None without one."""
 
-    def __init__(
-        self, store: Store, limits: MatchLimits | None = None, now_ms: Callable[[], int] = wall_ms
-    ) -> None:
+    def __init__(self, store: Store, limits: MatchLimits | None = None, now_ms: Callable[[], int] = wall_ms) -> None:
         self._store = store
         self._limits = limits or MatchLimits()
         self.now_ms = now_ms
         self._decoded: OrderedDict[str, tuple[bytes, Match]] = OrderedDict()
         self._news: set[Subscription] = set()
+        self._newest: OrderedDict[tuple[str, int | None], tuple[Match, int, bytes]] = OrderedDict()
         self._draining = False
 
     # -- making and finding ----------------------------------------------------------------------------------------
@@ -214,9 +216,7 @@ class MatchService:
             seat = match.reader(token).need_seat()
             match.need("running")
             history = await self.history(match)
-            return commands.answer_undo(
-                match, seat, request.accept, history, self.now_ms(), expected_ply=expected
-            )
+            return commands.answer_undo(match, seat, request.accept, history, self.now_ms(), expected_ply=expected)
 
         change = await self._change(request.match_id, command)
         done = any(event.kind == "undone" for event in change.events)
@@ -258,9 +258,7 @@ class MatchService:
         )
         return listed + tail
 
-    async def check_match_move(
-        self, request: pb.CheckMatchMoveRequest, token: str | None
-    ) -> pb.CheckMatchMoveResponse:
+    async def check_match_move(self, request: pb.CheckMatchMoveRequest, token: str | None) -> pb.CheckMatchMoveResponse:
         """See CheckMatchMove of the schema."""
         match, reader = await self.read(request.match_id, token)
         seat = reader.need_seat()
@@ -280,7 +278,7 @@ class MatchService:
 
     async def watch_match(
         self, request: pb.WatchMatchRequest, token: str | None
-    ) -> AsyncGenerator[pb.WatchMatchResponse, None]:
+    ) -> AsyncGenerator[bytes, None]:
         """See WatchMatch of the schema. Holds one page of events at most: a slow watcher just reads later."""
         match_id = match_convert.match_id_from(request.match_id)
         match, _ = await self.read(match_id, token)
@@ -296,18 +294,16 @@ class MatchService:
                     try:
                         match, reader = await self.read(match_id, token)
                     except UnknownMatch:
-                        yield pb.WatchMatchResponse(event=pb.MatchEvent(kind=pb.MatchEvent.KIND_DELETED))
+                        deleted = pb.MatchEvent(kind=pb.MatchEvent.KIND_DELETED)
+                        yield pb.WatchMatchResponse(event=deleted).SerializeToString()
                         return
                     while after < match.event:
                         page = await self._store.events(match_id, after, min(PAGE_MAX, match.event - after))
                         if not page:
                             break  # deleted this moment; the next read says so
-                        for event in map(Event.decode, page):
-                            response = pb.WatchMatchResponse(event=match_convert.event_to(event, match, reader))
-                            after = event.number
-                            if after == match.event:
-                                response.match.CopyFrom(self.match_to(match, reader))
-                            yield response
+                        for data in page:
+                            after += 1
+                            yield self._told(data, after, match, reader)
                     if after >= match.event:
                         if match.status == "over":
                             return
@@ -315,6 +311,26 @@ class MatchService:
             finally:
                 self._news.discard(news)
         raise StoreUnavailable("the server stops; watch again from the last event")
+
+    def _told(self, data: bytes, number: int, match: Match, reader: Reader) -> bytes:
+        """An encoded WatchMatchResponse; the newest one is kept for a moment, since a crowd asks for the same."""
+        newest = number == match.event
+        key = (match.id, reader.seat)
+        now_ms = self.now_ms()
+        if newest and key in self._newest:
+            known, until_ms, encoded = self._newest[key]
+            if known is match and now_ms < until_ms:
+                return encoded
+        response = pb.WatchMatchResponse(event=match_convert.event_to(Event.decode(data), match, reader))
+        if newest:
+            response.match.CopyFrom(match_convert.match_to(match, reader, now_ms))
+        encoded = response.SerializeToString()
+        if newest:
+            self._newest[key] = (match, now_ms + NEWEST_MS, encoded)
+            self._newest.move_to_end(key)
+            if len(self._newest) > NEWEST_MAX:
+                self._newest.popitem(last=False)
+        return encoded
 
     def drain(self) -> None:
         """Ends all watches with StoreUnavailable: the server stops."""

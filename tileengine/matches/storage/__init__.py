@@ -1,8 +1,8 @@
 """The places a match can live in, behind one protocol; `open_store` finds one by its URL.
 
-    memory:                 this process, gone with it
-    sqlite:PATH             one file, one server; survives crashes
-    redis://HOST:PORT/DB    Redis or Valkey, any number of servers (also rediss:// and unix://)
+memory:                 this process, gone with it
+sqlite:PATH             one file, one server; survives crashes
+redis://HOST:PORT/DB    Redis or Valkey, any number of servers (also rediss:// and unix://)
 """
 
 from __future__ import annotations

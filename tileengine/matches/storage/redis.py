@@ -108,7 +108,9 @@ class RedisStore:
         )
         self._redis: Any = aioredis.Redis(connection_pool=pool)
         # Its own connection: it waits for news for as long as none come.
-        self._news: Any = aioredis.Redis.from_url(url, socket_timeout=None, health_check_interval=NEWS_SECONDS, **timeouts)
+        self._news: Any = aioredis.Redis.from_url(
+            url, socket_timeout=None, health_check_interval=NEWS_SECONDS, **timeouts
+        )
         self._create = self._redis.register_script(_CREATE)
         self._append = self._redis.register_script(_APPEND)
         self._delete = self._redis.register_script(_DELETE)
@@ -117,9 +119,10 @@ class RedisStore:
     async def open(self) -> None:
         """Makes sure that the server answers. Raises StoreUnavailable."""
         async with _available():
-            persistence = await self._redis.info("persistence")
-        if not persistence.get("aof_enabled"):
-            log.warning("the Redis server keeps no append-only file: a crash of it loses the newest moves")
+            await self._redis.ping()
+        with contextlib.suppress(RedisError):  # some hosts forbid the question
+            if not (await self._redis.info("persistence")).get("aof_enabled"):
+                log.warning("the Redis server keeps no append-only file: a crash of it loses the newest moves")
         self._listener = asyncio.create_task(self._listen())
 
     async def close(self) -> None:
@@ -147,9 +150,7 @@ class RedisStore:
 
     async def append(self, match_id: str, expected: int, stored: Stored, events: Sequence[bytes]) -> None:
         """See Store."""
-        await self._run(
-            self._append, match_id, expected, stored.version, stored.data, stored.wake_ms, *events
-        )
+        await self._run(self._append, match_id, expected, stored.version, stored.data, stored.wake_ms, *events)
 
     async def events(self, match_id: str, after: int, limit: int) -> list[bytes]:
         """See Store."""

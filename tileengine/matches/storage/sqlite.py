@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import queue
 import sqlite3
 import threading
@@ -177,7 +178,7 @@ class SqliteStore:
         try:
             db = _connect(self._path)
             self._count = db.execute("SELECT count(*) FROM matches").fetchone()[0]
-        except (sqlite3.Error, StoreUnavailable) as failure:
+        except (OSError, sqlite3.Error, StoreUnavailable) as failure:
             why = StoreUnavailable(f"{self._path} can't be used as a store of matches: {failure}")
             self._answer([(self._opened, None, why)])
             return
@@ -215,8 +216,8 @@ class SqliteStore:
                     answers.append((done, None, failure))
                 db.execute("RELEASE job")
             db.execute("COMMIT")
-        except sqlite3.Error as failure:
-            log.error("the store failed", extra={"why": type(failure).__name__})
+        except Exception as failure:  # whatever it is: nothing of the batch is kept, and the thread lives on
+            log.error("the store failed", extra={"why": type(failure).__name__, "what": str(failure)})
             self._count = counted
             if db.in_transaction:
                 db.rollback()
@@ -240,6 +241,8 @@ class SqliteStore:
 
 
 def _connect(path: str) -> sqlite3.Connection:
+    # The file holds every secret: made for its owner only. SQLite gives its companions the same mode.
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
     db = sqlite3.connect(path, timeout=1.0, isolation_level=None)
     db.execute("PRAGMA locking_mode = EXCLUSIVE")
     db.execute("PRAGMA journal_mode = WAL")
