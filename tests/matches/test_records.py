@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -195,3 +196,12 @@ async def test_records_travel_between_matches(client: Client) -> None:
     with pytest.raises(Failed) as caught:
         await client.call("GetRecord", match_id="w")
     assert caught.value.reason == "MATCH_STATE"
+
+
+def test_the_example_of_the_page_verifies() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "matches.md").read_text()
+    found = [block for block in page.split("```\n") if block.startswith(record_text.FIRST)]
+    assert len(found) == 1
+    record, lines = record_text.read(found[0])
+    assert replay(record, lines).passed == ALL_CHECKS
+    assert record_json.read(record_json.write(record)) == record
