@@ -37,16 +37,16 @@ async def test_killed_servers_keep_their_promises(kind: str, tmp_path: Path) -> 
 
 async def rounds(store: str) -> None:
     rng = random.Random(int(os.environ.get("TILEENGINE_SEED", "1")))
-    players: list[Player] = []
+    everybody: list[Player] = []
     watchers: dict[str, Watcher] = {}
     stopped = asyncio.Event()
-    promised = finished = 0
     with ServerProcess(store) as server:
         for _ in range(ROUNDS):
             client = Client(server.address)
-            players = [player for player in players if not player.over]
+            players = [player for player in everybody if not player.over]
             while len(players) < PLAYERS:
                 players.append(await new_player(client, rng))
+                everybody.append(players[-1])
                 watchers[players[-1].match_id] = Watcher(players[-1].match_id)
             stopped.clear()
             following = [
@@ -68,15 +68,13 @@ async def rounds(store: str) -> None:
                 assert kept[len(player.promised) :] in ([], unanswered)
             await client.close()
         client = Client(server.address)
-        for player in players:
-            await asyncio.wait_for(player.play(client), 120)
-        for player in players:
+        await asyncio.wait_for(asyncio.gather(*(player.play(client) for player in everybody)), 120)
+        for player in everybody:
             assert player.over and await logged(client, player.match_id) == player.promised
             watcher = watchers[player.match_id]
             await asyncio.wait_for(watcher.follow(client, lambda: False), 30)
             assert watcher.actions == player.promised
-            promised += len(player.promised)
-            finished += 1
         await client.close()
     kind = store.partition(":")[0]
-    print(f"{kind}: {ROUNDS} kills, {len(watchers)} matches, {promised} moves in the last {finished}")
+    total = sum(len(player.promised) for player in everybody)
+    print(f"{kind}: {ROUNDS} kills, {len(everybody)} matches, {total} acknowledged moves, all there once")
