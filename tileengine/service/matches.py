@@ -276,9 +276,7 @@ class MatchService:
         view: bytes = messages.view_position(seen, request.geometry)
         return view + pb.ViewMatchResponse(ply=seen.ply, event=match.event).SerializeToString()
 
-    async def watch_match(
-        self, request: pb.WatchMatchRequest, token: str | None
-    ) -> AsyncGenerator[bytes, None]:
+    async def watch_match(self, request: pb.WatchMatchRequest, token: str | None) -> AsyncGenerator[bytes, None]:
         """See WatchMatch of the schema. Holds one page of events at most: a slow watcher just reads later."""
         match_id = match_convert.match_id_from(request.match_id)
         match, _ = await self.read(match_id, token)
