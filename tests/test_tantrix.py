@@ -420,32 +420,14 @@ def test_the_puzzle_of_three() -> None:
 
 @pytest.mark.rule("X7.2")
 def test_a_puzzle_with_a_hole_is_not_solved() -> None:
-    """Six tiles in a ring: a loop through all, with a hole in the middle."""
-    ring = [(0, 0), (1, 0), (1, 1), (0, 2), (-1, 2), (-1, 1)]
-    options = {"discovery": True, "discovery_tiles": 6}
-    sides = [(4, 2), (5, 3), (0, 4), (1, 5), (2, 0), (3, 1)]  # where the loop crosses each of them
-    board = ring_board({}, list(zip(ring, sides, strict=True)))
-    if board is not None:
-        assert position(board, [[]], end="unsolved", options=options).outcome() == (0,)
-        with pytest.raises(errors.CorruptPosition):
-            position(board, [[]], end="solved", options=options)
-    assert reference.has_hole(set(ring)) and not reference.has_hole(set(ring[:5]))
-
-
-def ring_board(board: Board, cells: list[tuple[tuple[int, int], tuple[int, int]]]) -> Board | None:
-    """Tiles 1..6 on the cells so that blue joins the two sides given and touching sides match."""
-    if not cells:
-        return board
-    where, (a, b) = cells[0]
-    game = reference.Game(1, ("B",), [], [], 0, board=dict(board))
-    for tile in range(1, 7):
-        for rotation in range(6):
-            colours = reference.turned(tile, rotation)
-            if tile in {t for t, _ in board.values()} or not colours[a] == colours[b] == "B":
-                continue
-            found = None
-            if game.fits(where, tile, rotation):
-                found = ring_board({**board, where: (tile, rotation)}, cells[1:])
-            if found is not None:
-                return found
-    return None
+    """One red loop through all ten tiles, but round two empty spaces."""
+    board: Board = {
+        (0, 0): (1, 0), (0, -1): (2, 4), (1, -1): (3, 4), (1, -2): (4, 5), (0, -2): (5, 5), (-1, -2): (6, 3),
+        (-2, -1): (7, 3), (-2, 0): (9, 0), (-2, 1): (8, 3), (-1, 1): (10, 2),
+    }  # fmt: skip
+    options = {"discovery": True, "discovery_tiles": 10}
+    assert reference.has_hole(set(board))
+    p = position(board, [[]], end="unsolved", options=options)
+    assert p.score(0) == (20, {"line": 0, "loop": 20}) and p.outcome() == (0,)
+    with pytest.raises(errors.CorruptPosition):
+        position(board, [[]], end="solved", options=options)
