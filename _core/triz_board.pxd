@@ -19,7 +19,7 @@ cdef extern from *:
 
 cdef enum:
     TYPES = 54          # different rings when mirror images differ; piece ids
-    TYPES_WIDE = 56     # a table row, padded
+    NO_TYPE = TYPES     # a piece that matches nothing
     DOUBLES = 6         # first ring with one colour twice
     TRIPLES = 42        # first ring with one colour three times; three for each colour
     PIECES = 72
@@ -97,8 +97,8 @@ cdef uint8_t ORIENTATIONS[2][TYPES]     # by flip: different looks, always the l
 cdef uint16_t BY_LOOK[2][256]           # by flip: 1 + (piece << 3 | orientation), 0: no piece looks so
 cdef uint8_t COPIES[3][2][TYPES]        # by piece set and flip (Z1.4, Z1.5)
 cdef uint8_t CONTACT[4][256]            # by side and the neighbour's look: row of MATCHES
-# By match rule: eight counts of four bits, one for each orientation (jewels rule: eight sets of positions).
-cdef uint32_t MATCHES[2][ROWS][TYPES_WIDE]
+# By match rule, piece and contact: eight counts of four bits, one for each orientation (jewels rule: sets of positions).
+cdef uint32_t MATCHES[2][TYPES + 1][ROWS]
 cdef uint8_t RECOLOUR[24][4]            # the renamings of the colours
 cdef uint8_t RECOLOURED[24][256]        # a look after it
 cdef uint8_t RENAMES[3][2][24]          # whether a piece set is the same after it
@@ -190,9 +190,9 @@ cdef inline uint32_t fit(const Need* need, int rule, int piece) noexcept nogil:
     cdef int i
     for i in range(need.count):
         if rule == 0:
-            sum += MATCHES[0][need.row[i]][piece]
+            sum += MATCHES[0][piece][need.row[i]]
         else:
-            sum |= MATCHES[1][need.row[i]][piece]
+            sum |= MATCHES[1][piece][need.row[i]]
         if need.label[i + 1] != need.label[i]:
             ok &= <uint32_t>enough(sum, rule)
             sum = 0

@@ -99,8 +99,8 @@ cdef void make_matches() noexcept:
                         own = colour_at(LOOK[piece][k], side)
                         after = colour_at(LOOK[piece][k], side + 1)
                         # Z2.3: own side meets both jewels, the next position only the first.
-                        MATCHES[0][row][piece] |= <uint32_t>((own == x) + (own == y) + (after == x)) << (4 * k)
-                        MATCHES[1][row][piece] |= <uint32_t>((own == x or own == y) << side
+                        MATCHES[0][piece][row] |= <uint32_t>((own == x) + (own == y) + (after == x)) << (4 * k)
+                        MATCHES[1][piece][row] |= <uint32_t>((own == x or own == y) << side
                                                              | (after == x) << ((side + 1) & 3)) << (4 * k)
 
 
