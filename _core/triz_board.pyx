@@ -1,6 +1,6 @@
 """Triz: makes the tables of triz_board.pxd, and answers what needs the whole board: what fits, which jewels join.
 
-What a site asks of a piece is the sum of up to four rows of MATCHES, one for each neighbour: eight counts of four
+What a site asks of a piece is the sum of up to four entries of MATCHES, one for each neighbour: eight counts of four
 bits, one for each orientation, so that one addition judges a piece in all its orientations at once. Rules are cited
 by paragraph of docs/rules/triz.md. This file knows no moves, no bytes and no drawing.
 """
