@@ -21,7 +21,7 @@ from grpc_reflection.v1alpha import reflection
 
 from tileengine import __version__
 from tileengine.transport.config import ServerConfig
-from tileengine.transport.handlers import RulesHandlers
+from tileengine.transport.rules import RulesHandlers
 from tileengine.v1 import rules_service_pb2
 
 log = logging.getLogger("tileengine.transport")

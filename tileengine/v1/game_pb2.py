@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18tileengine/v1/game.proto\x12\rtileengine.v1\"\x98\x03\n\x08GameInfo\x12!\n\x04game\x18\x01 \x01(\x0e\x32\x13.tileengine.v1.Game\x12\x0c\n\x04slug\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x15\n\rrules_version\x18\x04 \x01(\r\x12\x11\n\tseats_min\x18\x05 \x01(\r\x12\x11\n\tseats_max\x18\x06 \x01(\r\x12\x15\n\rseats_default\x18\x07 \x01(\r\x12\x13\n\x0b\x61\x63tions_max\x18\x08 \x01(\r\x12\x11\n\tplies_max\x18\t \x01(\r\x12\x0e\n\x06pieces\x18\n \x03(\t\x12*\n\x07options\x18\x0b \x03(\x0b\x32\x19.tileengine.v1.OptionInfo\x12*\n\x07presets\x18\x0c \x03(\x0b\x32\x19.tileengine.v1.PresetInfo\x12\x0e\n\x06phases\x18\r \x03(\t\x12\x0c\n\x04\x65nds\x18\x0e \x03(\t\x12\r\n\x05parts\x18\x0f \x03(\t\x12\x0f\n\x07\x63olours\x18\x10 \x03(\t\x12\x14\n\x0chidden_hands\x18\x11 \x01(\x08\x12\x14\n\x0chidden_stock\x18\x12 \x01(\x08\"\xfb\x01\n\nOptionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12,\n\x04kind\x18\x02 \x01(\x0e\x32\x1e.tileengine.v1.OptionInfo.Kind\x12\x0b\n\x03low\x18\x03 \x01(\x11\x12\x0c\n\x04high\x18\x04 \x01(\x11\x12\x0f\n\x07\x63hoices\x18\x05 \x03(\t\x12\x15\n\rdefault_value\x18\x06 \x01(\t\x12\x11\n\tparagraph\x18\x07 \x01(\t\x12\x0f\n\x07meaning\x18\x08 \x01(\t\"J\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\r\n\tKIND_BOOL\x10\x01\x12\x0c\n\x08KIND_INT\x10\x02\x12\x0f\n\x0bKIND_CHOICE\x10\x03\"\x97\x01\n\nPresetInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07meaning\x18\x02 \x01(\t\x12\x39\n\x08settings\x18\x03 \x03(\x0b\x32\'.tileengine.v1.PresetInfo.SettingsEntry\x1a/\n\rSettingsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"P\n\x0bGameOptions\x12\x39\n\x0ctriple_peaks\x18\x01 \x01(\x0b\x32!.tileengine.v1.TriplePeaksOptionsH\x00\x42\x06\n\x04game\"\xb5\x03\n\x12TriplePeaksOptions\x12\x46\n\x0bscore_floor\x18\x01 \x01(\x0e\x32,.tileengine.v1.TriplePeaksOptions.ScoreFloorH\x00\x88\x01\x01\x12\x45\n\nmultiplier\x18\x02 \x01(\x0e\x32,.tileengine.v1.TriplePeaksOptions.MultiplierH\x01\x88\x01\x01\x12\x18\n\x0bprogressive\x18\x03 \x01(\x08H\x02\x88\x01\x01\"U\n\nScoreFloor\x12\x1b\n\x17SCORE_FLOOR_UNSPECIFIED\x10\x00\x12\x14\n\x10SCORE_FLOOR_ZERO\x10\x01\x12\x14\n\x10SCORE_FLOOR_NONE\x10\x02\"p\n\nMultiplier\x12\x1a\n\x16MULTIPLIER_UNSPECIFIED\x10\x00\x12\x12\n\x0eMULTIPLIER_OFF\x10\x01\x12\x17\n\x13MULTIPLIER_DOUBLING\x10\x02\x12\x19\n\x15MULTIPLIER_AS_PRINTED\x10\x03\x42\x0e\n\x0c_score_floorB\r\n\x0b_multiplierB\x0e\n\x0c_progressive*h\n\x04Game\x12\x14\n\x10GAME_UNSPECIFIED\x10\x00\x12\x15\n\x11GAME_TRIPLE_PEAKS\x10\x01\x12\x10\n\x0cGAME_TANTRIX\x10\x02\x12\r\n\tGAME_TRIZ\x10\x03\x12\x12\n\x0eGAME_TRIOMINOS\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18tileengine/v1/game.proto\x12\rtileengine.v1\"\x98\x03\n\x08GameInfo\x12!\n\x04game\x18\x01 \x01(\x0e\x32\x13.tileengine.v1.Game\x12\x0c\n\x04slug\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x15\n\rrules_version\x18\x04 \x01(\r\x12\x11\n\tseats_min\x18\x05 \x01(\r\x12\x11\n\tseats_max\x18\x06 \x01(\r\x12\x15\n\rseats_default\x18\x07 \x01(\r\x12\x13\n\x0b\x61\x63tions_max\x18\x08 \x01(\r\x12\x11\n\tplies_max\x18\t \x01(\r\x12\x0e\n\x06pieces\x18\n \x03(\t\x12*\n\x07options\x18\x0b \x03(\x0b\x32\x19.tileengine.v1.OptionInfo\x12*\n\x07presets\x18\x0c \x03(\x0b\x32\x19.tileengine.v1.PresetInfo\x12\x0e\n\x06phases\x18\r \x03(\t\x12\x0c\n\x04\x65nds\x18\x0e \x03(\t\x12\r\n\x05parts\x18\x0f \x03(\t\x12\x0f\n\x07\x63olours\x18\x10 \x03(\t\x12\x14\n\x0chidden_hands\x18\x11 \x01(\x08\x12\x14\n\x0chidden_stock\x18\x12 \x01(\x08\"\xfb\x01\n\nOptionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12,\n\x04kind\x18\x02 \x01(\x0e\x32\x1e.tileengine.v1.OptionInfo.Kind\x12\x0b\n\x03low\x18\x03 \x01(\x11\x12\x0c\n\x04high\x18\x04 \x01(\x11\x12\x0f\n\x07\x63hoices\x18\x05 \x03(\t\x12\x15\n\rdefault_value\x18\x06 \x01(\t\x12\x11\n\tparagraph\x18\x07 \x01(\t\x12\x0f\n\x07meaning\x18\x08 \x01(\t\"J\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\r\n\tKIND_BOOL\x10\x01\x12\x0c\n\x08KIND_INT\x10\x02\x12\x0f\n\x0bKIND_CHOICE\x10\x03\"\x97\x01\n\nPresetInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07meaning\x18\x02 \x01(\t\x12\x39\n\x08settings\x18\x03 \x03(\x0b\x32\'.tileengine.v1.PresetInfo.SettingsEntry\x1a/\n\rSettingsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x86\x01\n\x0bGameOptions\x12\x39\n\x0ctriple_peaks\x18\x01 \x01(\x0b\x32!.tileengine.v1.TriplePeaksOptionsH\x00\x12\x34\n\ttriominos\x18\x04 \x01(\x0b\x32\x1f.tileengine.v1.TriominosOptionsH\x00\x42\x06\n\x04game\"\xb5\x03\n\x12TriplePeaksOptions\x12\x46\n\x0bscore_floor\x18\x01 \x01(\x0e\x32,.tileengine.v1.TriplePeaksOptions.ScoreFloorH\x00\x88\x01\x01\x12\x45\n\nmultiplier\x18\x02 \x01(\x0e\x32,.tileengine.v1.TriplePeaksOptions.MultiplierH\x01\x88\x01\x01\x12\x18\n\x0bprogressive\x18\x03 \x01(\x08H\x02\x88\x01\x01\"U\n\nScoreFloor\x12\x1b\n\x17SCORE_FLOOR_UNSPECIFIED\x10\x00\x12\x14\n\x10SCORE_FLOOR_ZERO\x10\x01\x12\x14\n\x10SCORE_FLOOR_NONE\x10\x02\"p\n\nMultiplier\x12\x1a\n\x16MULTIPLIER_UNSPECIFIED\x10\x00\x12\x12\n\x0eMULTIPLIER_OFF\x10\x01\x12\x17\n\x13MULTIPLIER_DOUBLING\x10\x02\x12\x19\n\x15MULTIPLIER_AS_PRINTED\x10\x03\x42\x0e\n\x0c_score_floorB\r\n\x0b_multiplierB\x0e\n\x0c_progressive\"\x8c\x07\n\x10TriominosOptions\x12\x39\n\x05start\x18\x01 \x01(\x0e\x32%.tileengine.v1.TriominosOptions.StartH\x00\x88\x01\x01\x12\x1a\n\ropening_bonus\x18\x02 \x01(\x11H\x01\x88\x01\x01\x12\x1f\n\x12opening_zero_total\x18\x03 \x01(\x11H\x02\x88\x01\x01\x12\x44\n\x0b\x62ridge_rule\x18\x04 \x01(\x0e\x32*.tileengine.v1.TriominosOptions.BridgeRuleH\x03\x88\x01\x01\x12\x1b\n\x0evoluntary_draw\x18\x05 \x01(\x08H\x04\x88\x01\x01\x12\x19\n\x0c\x66\x61il_penalty\x18\x06 \x01(\x11H\x05\x88\x01\x01\x12\x1f\n\x12\x65mpty_pass_penalty\x18\x07 \x01(\x11H\x06\x88\x01\x01\x12\x16\n\tmax_draws\x18\x08 \x01(\x11H\x07\x88\x01\x01\x12=\n\x07\x62locked\x18\t \x01(\x0e\x32\'.tileengine.v1.TriominosOptions.BlockedH\x08\x88\x01\x01\x12\x13\n\x06target\x18\n \x01(\x11H\t\x88\x01\x01\x12\x13\n\x06rounds\x18\x0b \x01(\x11H\n\x88\x01\x01\"_\n\x05Start\x12\x15\n\x11START_UNSPECIFIED\x10\x00\x12\x18\n\x14START_HIGHEST_TRIPLE\x10\x01\x12\x13\n\x0fSTART_DRAW_LOTS\x10\x02\x12\x10\n\x0cSTART_RANDOM\x10\x03\"`\n\nBridgeRule\x12\x1b\n\x17\x42RIDGE_RULE_UNSPECIFIED\x10\x00\x12\x16\n\x12\x42RIDGE_RULE_STRICT\x10\x01\x12\x1d\n\x19\x42RIDGE_RULE_THREE_CORNERS\x10\x02\"o\n\x07\x42locked\x12\x17\n\x13\x42LOCKED_UNSPECIFIED\x10\x00\x12\x19\n\x15\x42LOCKED_SUM_MINUS_OWN\x10\x01\x12\x14\n\x10\x42LOCKED_PAIRWISE\x10\x02\x12\x1a\n\x16\x42LOCKED_EACH_LOSES_OWN\x10\x03\x42\x08\n\x06_startB\x10\n\x0e_opening_bonusB\x15\n\x13_opening_zero_totalB\x0e\n\x0c_bridge_ruleB\x11\n\x0f_voluntary_drawB\x0f\n\r_fail_penaltyB\x15\n\x13_empty_pass_penaltyB\x0c\n\n_max_drawsB\n\n\x08_blockedB\t\n\x07_targetB\t\n\x07_rounds*h\n\x04Game\x12\x14\n\x10GAME_UNSPECIFIED\x10\x00\x12\x15\n\x11GAME_TRIPLE_PEAKS\x10\x01\x12\x10\n\x0cGAME_TANTRIX\x10\x02\x12\r\n\tGAME_TRIZ\x10\x03\x12\x12\n\x0eGAME_TRIOMINOS\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,8 +33,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_PRESETINFO_SETTINGSENTRY']._loaded_options = None
   _globals['_PRESETINFO_SETTINGSENTRY']._serialized_options = b'8\001'
-  _globals['_GAME']._serialized_start=1384
-  _globals['_GAME']._serialized_end=1488
+  _globals['_GAME']._serialized_start=2350
+  _globals['_GAME']._serialized_end=2454
   _globals['_GAMEINFO']._serialized_start=44
   _globals['_GAMEINFO']._serialized_end=452
   _globals['_OPTIONINFO']._serialized_start=455
@@ -45,12 +45,20 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PRESETINFO']._serialized_end=860
   _globals['_PRESETINFO_SETTINGSENTRY']._serialized_start=813
   _globals['_PRESETINFO_SETTINGSENTRY']._serialized_end=860
-  _globals['_GAMEOPTIONS']._serialized_start=862
-  _globals['_GAMEOPTIONS']._serialized_end=942
-  _globals['_TRIPLEPEAKSOPTIONS']._serialized_start=945
-  _globals['_TRIPLEPEAKSOPTIONS']._serialized_end=1382
-  _globals['_TRIPLEPEAKSOPTIONS_SCOREFLOOR']._serialized_start=1136
-  _globals['_TRIPLEPEAKSOPTIONS_SCOREFLOOR']._serialized_end=1221
-  _globals['_TRIPLEPEAKSOPTIONS_MULTIPLIER']._serialized_start=1223
-  _globals['_TRIPLEPEAKSOPTIONS_MULTIPLIER']._serialized_end=1335
+  _globals['_GAMEOPTIONS']._serialized_start=863
+  _globals['_GAMEOPTIONS']._serialized_end=997
+  _globals['_TRIPLEPEAKSOPTIONS']._serialized_start=1000
+  _globals['_TRIPLEPEAKSOPTIONS']._serialized_end=1437
+  _globals['_TRIPLEPEAKSOPTIONS_SCOREFLOOR']._serialized_start=1191
+  _globals['_TRIPLEPEAKSOPTIONS_SCOREFLOOR']._serialized_end=1276
+  _globals['_TRIPLEPEAKSOPTIONS_MULTIPLIER']._serialized_start=1278
+  _globals['_TRIPLEPEAKSOPTIONS_MULTIPLIER']._serialized_end=1390
+  _globals['_TRIOMINOSOPTIONS']._serialized_start=1440
+  _globals['_TRIOMINOSOPTIONS']._serialized_end=2348
+  _globals['_TRIOMINOSOPTIONS_START']._serialized_start=1868
+  _globals['_TRIOMINOSOPTIONS_START']._serialized_end=1963
+  _globals['_TRIOMINOSOPTIONS_BRIDGERULE']._serialized_start=1965
+  _globals['_TRIOMINOSOPTIONS_BRIDGERULE']._serialized_end=2061
+  _globals['_TRIOMINOSOPTIONS_BLOCKED']._serialized_start=2063
+  _globals['_TRIOMINOSOPTIONS_BLOCKED']._serialized_end=2174
 # @@protoc_insertion_point(module_scope)

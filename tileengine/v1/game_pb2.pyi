@@ -108,10 +108,12 @@ class PresetInfo(_message.Message):
     def __init__(self, name: _Optional[str] = ..., meaning: _Optional[str] = ..., settings: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
 class GameOptions(_message.Message):
-    __slots__ = ("triple_peaks",)
+    __slots__ = ("triple_peaks", "triominos")
     TRIPLE_PEAKS_FIELD_NUMBER: _ClassVar[int]
+    TRIOMINOS_FIELD_NUMBER: _ClassVar[int]
     triple_peaks: TriplePeaksOptions
-    def __init__(self, triple_peaks: _Optional[_Union[TriplePeaksOptions, _Mapping]] = ...) -> None: ...
+    triominos: TriominosOptions
+    def __init__(self, triple_peaks: _Optional[_Union[TriplePeaksOptions, _Mapping]] = ..., triominos: _Optional[_Union[TriominosOptions, _Mapping]] = ...) -> None: ...
 
 class TriplePeaksOptions(_message.Message):
     __slots__ = ("score_floor", "multiplier", "progressive")
@@ -140,3 +142,57 @@ class TriplePeaksOptions(_message.Message):
     multiplier: TriplePeaksOptions.Multiplier
     progressive: bool
     def __init__(self, score_floor: _Optional[_Union[TriplePeaksOptions.ScoreFloor, str]] = ..., multiplier: _Optional[_Union[TriplePeaksOptions.Multiplier, str]] = ..., progressive: bool = ...) -> None: ...
+
+class TriominosOptions(_message.Message):
+    __slots__ = ("start", "opening_bonus", "opening_zero_total", "bridge_rule", "voluntary_draw", "fail_penalty", "empty_pass_penalty", "max_draws", "blocked", "target", "rounds")
+    class Start(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        START_UNSPECIFIED: _ClassVar[TriominosOptions.Start]
+        START_HIGHEST_TRIPLE: _ClassVar[TriominosOptions.Start]
+        START_DRAW_LOTS: _ClassVar[TriominosOptions.Start]
+        START_RANDOM: _ClassVar[TriominosOptions.Start]
+    START_UNSPECIFIED: TriominosOptions.Start
+    START_HIGHEST_TRIPLE: TriominosOptions.Start
+    START_DRAW_LOTS: TriominosOptions.Start
+    START_RANDOM: TriominosOptions.Start
+    class BridgeRule(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        BRIDGE_RULE_UNSPECIFIED: _ClassVar[TriominosOptions.BridgeRule]
+        BRIDGE_RULE_STRICT: _ClassVar[TriominosOptions.BridgeRule]
+        BRIDGE_RULE_THREE_CORNERS: _ClassVar[TriominosOptions.BridgeRule]
+    BRIDGE_RULE_UNSPECIFIED: TriominosOptions.BridgeRule
+    BRIDGE_RULE_STRICT: TriominosOptions.BridgeRule
+    BRIDGE_RULE_THREE_CORNERS: TriominosOptions.BridgeRule
+    class Blocked(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        BLOCKED_UNSPECIFIED: _ClassVar[TriominosOptions.Blocked]
+        BLOCKED_SUM_MINUS_OWN: _ClassVar[TriominosOptions.Blocked]
+        BLOCKED_PAIRWISE: _ClassVar[TriominosOptions.Blocked]
+        BLOCKED_EACH_LOSES_OWN: _ClassVar[TriominosOptions.Blocked]
+    BLOCKED_UNSPECIFIED: TriominosOptions.Blocked
+    BLOCKED_SUM_MINUS_OWN: TriominosOptions.Blocked
+    BLOCKED_PAIRWISE: TriominosOptions.Blocked
+    BLOCKED_EACH_LOSES_OWN: TriominosOptions.Blocked
+    START_FIELD_NUMBER: _ClassVar[int]
+    OPENING_BONUS_FIELD_NUMBER: _ClassVar[int]
+    OPENING_ZERO_TOTAL_FIELD_NUMBER: _ClassVar[int]
+    BRIDGE_RULE_FIELD_NUMBER: _ClassVar[int]
+    VOLUNTARY_DRAW_FIELD_NUMBER: _ClassVar[int]
+    FAIL_PENALTY_FIELD_NUMBER: _ClassVar[int]
+    EMPTY_PASS_PENALTY_FIELD_NUMBER: _ClassVar[int]
+    MAX_DRAWS_FIELD_NUMBER: _ClassVar[int]
+    BLOCKED_FIELD_NUMBER: _ClassVar[int]
+    TARGET_FIELD_NUMBER: _ClassVar[int]
+    ROUNDS_FIELD_NUMBER: _ClassVar[int]
+    start: TriominosOptions.Start
+    opening_bonus: int
+    opening_zero_total: int
+    bridge_rule: TriominosOptions.BridgeRule
+    voluntary_draw: bool
+    fail_penalty: int
+    empty_pass_penalty: int
+    max_draws: int
+    blocked: TriominosOptions.Blocked
+    target: int
+    rounds: int
+    def __init__(self, start: _Optional[_Union[TriominosOptions.Start, str]] = ..., opening_bonus: _Optional[int] = ..., opening_zero_total: _Optional[int] = ..., bridge_rule: _Optional[_Union[TriominosOptions.BridgeRule, str]] = ..., voluntary_draw: bool = ..., fail_penalty: _Optional[int] = ..., empty_pass_penalty: _Optional[int] = ..., max_draws: _Optional[int] = ..., blocked: _Optional[_Union[TriominosOptions.Blocked, str]] = ..., target: _Optional[int] = ..., rounds: _Optional[int] = ...) -> None: ...
