@@ -1,0 +1,184 @@
+"""Draws a view on a canvas from the geometry the server sends: cells, pieces, marks, features. It computes no shape.
+
+It knows words that colours and marks are commonly called, and no game: an unknown colour gets one of a palette, an
+unknown mark a thin outline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from tileengine_client.terminal.canvas import Canvas, Colour, Point
+from tileengine_client.views import Piece, View
+
+PAPER: Colour = (244, 236, 216)
+INK: Colour = (70, 62, 50)
+BACK: Colour = (62, 92, 140)
+BACK_EDGE: Colour = (120, 150, 196)
+EMPTY: Colour = (110, 110, 110)
+LAST: Colour = (214, 96, 20)
+
+_COLOURS: dict[str, Colour] = {
+    "red": (204, 44, 48),
+    "blue": (38, 98, 200),
+    "yellow": (232, 182, 28),
+    "green": (44, 144, 72),
+    "black": (32, 32, 36),
+    "white": (236, 236, 236),
+    "orange": (232, 126, 32),
+    "purple": (128, 66, 160),
+    "violet": (128, 66, 160),
+    "pink": (226, 120, 160),
+    "brown": (128, 84, 50),
+    "grey": (128, 128, 128),
+    "gray": (128, 128, 128),
+    "turquoise": (36, 160, 160),
+    "face": PAPER,
+    "paper": PAPER,
+    "edge": INK,
+    "ink": INK,
+}
+_PALETTE: tuple[Colour, ...] = ((186, 80, 140), (60, 150, 160), (150, 140, 50), (110, 96, 190), (190, 110, 70))
+_MARKS: dict[str, Colour] = {
+    "last": LAST,
+    "forced": (220, 60, 60),
+    "controlled": (170, 110, 30),
+    "open": (90, 150, 90),
+}
+
+SEATS: tuple[Colour, ...] = (
+    (232, 126, 32),
+    (70, 140, 230),
+    (70, 170, 90),
+    (200, 90, 170),
+    (190, 170, 40),
+    (60, 170, 170),
+)
+"""Colours of seats, unless the game has its own."""
+
+CELL_MIN = 7.0
+CELL_MAX = 12.0
+"""Characters that the narrowest cell is wide: below the least its labels would overlap."""
+RACK_SCALE = 7.0
+"""Characters a unit for pieces that do not lie on the board."""
+
+
+def colour_of(names: Sequence[str], index: int | None, default: Colour) -> Colour:
+    """The colour of a name of Game.colours."""
+    if index is None or index >= len(names):
+        return default
+    return _COLOURS.get(names[index].lower(), _PALETTE[index % len(_PALETTE)])
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From a view's coordinates to characters."""
+
+    left: float
+    top: float
+    unit: float
+
+    def point(self, point: Point) -> Point:
+        """One point."""
+        return (point[0] - self.left) * self.unit, (self.top - point[1]) * self.unit / 2
+
+    def points(self, points: Iterable[Point]) -> list[Point]:
+        """Many points."""
+        return [self.point(point) for point in points]
+
+
+def board(
+    view: View, colours: Sequence[str], *, width: int, height: int, last: int | None = None, colour: bool = True
+) -> Text | None:
+    """The board in lines that fit width by height characters; cut around the place `last` when it is larger."""
+    if view.box is None:
+        return None
+    box = view.box
+    narrowest = min(max(x for x, _ in cell.polygon) - min(x for x, _ in cell.polygon) for cell in view.cells)
+    room = min((width - 2) / max(box.max_x - box.min_x, 0.1), 2 * (height - 1) / max(box.max_y - box.min_y, 0.1))
+    unit = min(max(room, CELL_MIN / narrowest), CELL_MAX / narrowest)
+    scale = Scale(box.min_x - 1 / unit, box.max_y + 1 / unit, unit)
+    canvas = Canvas(
+        round((box.max_x - box.min_x) * unit) + 3, round((box.max_y - box.min_y) * unit / 2) + 2, colour=colour
+    )
+    _draw_board(canvas, view, scale, colours, last)
+    cells = {cell.place: cell for cell in view.cells}
+    centre = ((box.min_x + box.max_x) / 2, (box.min_y + box.max_y) / 2)
+    x, y = scale.point(cells[last].centre if last in cells else centre)
+    left = max(0, min(round(x - width / 2), canvas.width - width))
+    top = max(0, min(round(y - height / 2), canvas.height - height))
+    return Text("\n").join(canvas.rows(left, top, width, height))
+
+
+def _draw_board(canvas: Canvas, view: View, scale: Scale, colours: Sequence[str], last: int | None) -> None:
+    polygons = {cell.place: scale.points(cell.polygon) for cell in view.cells}
+    occupied = {piece.place for piece in view.pieces}
+    for place, polygon in polygons.items():
+        if place not in occupied:
+            canvas.line(polygon, EMPTY, closed=True)
+    for mark in view.marks:
+        if mark.place not in occupied and mark.place in polygons:
+            canvas.line(polygons[mark.place], _MARKS.get(mark.name, EMPTY), closed=True)
+    for piece in view.pieces:
+        if piece.place is None or piece.place not in polygons:
+            continue
+        if piece.strokes:
+            draw_piece(canvas, piece, scale.points, colours, scale.unit)
+        else:
+            canvas.polygon(polygons[piece.place], BACK)
+            canvas.line(polygons[piece.place], BACK_EDGE, closed=True)
+    for feature in view.features:
+        for line in feature.polylines:
+            canvas.line(scale.points(line), colour_of(colours, feature.colour, LAST), closed=feature.closed)
+    for mark in view.marks:
+        if mark.place in occupied and mark.name in ("last", "forced"):
+            canvas.line(polygons[mark.place], _MARKS[mark.name], closed=True)
+    if last in occupied and last in polygons:
+        canvas.line(polygons[last], LAST, closed=True)
+
+
+def draw_piece(
+    canvas: Canvas,
+    piece: Piece,
+    points: Callable[[Iterable[Point]], list[Point]],
+    colours: Sequence[str],
+    unit: float,
+) -> None:
+    """One piece: its first filled stroke is its body and hides what lies below."""
+    body = True
+    for stroke in piece.strokes:
+        line = points(stroke.points)
+        if stroke.filled and body:
+            canvas.polygon(line, colour_of(colours, stroke.colour, PAPER))
+            canvas.line(line, INK, closed=True)
+            body = False
+        elif stroke.filled:
+            canvas.shape(line, colour_of(colours, stroke.colour, INK))
+        elif stroke.points[0] == stroke.points[-1]:
+            canvas.line(line, colour_of(colours, stroke.colour, INK))
+        else:
+            canvas.band(line, colour_of(colours, stroke.colour, INK), unit * 0.16)
+    for label in piece.labels:
+        canvas.text(points([label.centre])[0], label.text)
+
+
+def rack(pieces: Sequence[Piece], colours: Sequence[str], *, width: int, colour: bool = True) -> Text | None:
+    """Pieces side by side, each with its name below, as many as the width holds."""
+    shown = [piece for piece in pieces if piece.strokes]
+    if not shown:
+        return None
+    corners = [point for piece in shown for stroke in piece.strokes for point in stroke.points]
+    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+    bottom, top = min(y for _, y in corners), max(y for _, y in corners)
+    step = round((right - left) * RACK_SCALE) + 3
+    shown = shown[: max(1, width // step)]
+    high = round((top - bottom) * RACK_SCALE / 2) + 1
+    canvas = Canvas(step * len(shown), high + 1, colour=colour)
+    for number, piece in enumerate(shown):
+        scale = Scale(left - (number * step + 1) / RACK_SCALE, top, RACK_SCALE)
+        draw_piece(canvas, piece, scale.points, colours, RACK_SCALE)
+        canvas.text((number * step + step / 2, high + 0.5), piece.name)
+    return Text("\n").join(canvas.rows())
