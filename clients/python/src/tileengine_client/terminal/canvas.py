@@ -135,9 +135,9 @@ class Canvas:
             return (
                 (chr(_BRAILLE + dots), _style(self._line[row][column], ground)) if dots else (" ", _style(None, ground))
             )
-        front = next(colour for colour, _ in counted.most_common() if colour not in (ground, None))
         if None in counted:
             ground = None
+        front = next(colour for colour, _ in counted.most_common() if colour not in (ground, None))
         mask = sum(1 << i for i, quarter in enumerate(quarters) if quarter == front or (ground is None and quarter))
         return _QUARTERS[mask], _style(front, ground)
 
