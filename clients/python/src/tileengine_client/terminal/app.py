@@ -30,7 +30,7 @@ EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_NO_SERVER, EXIT_INTERRUPTED = 0, 1, 2, 3,
 FAVOURITE = "triominos"
 """The game that is played when none is named, if the server has it."""
 READY_SECONDS = 10.0
-PIPE_WIDTH = 100
+PIPE_WIDTH = 120
 """Characters of a line where there is no terminal to fit."""
 DELAY = 0.4
 

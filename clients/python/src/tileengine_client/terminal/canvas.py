@@ -26,6 +26,8 @@ _BRAILLE = 0x2800
 
 def _inside(points: Sequence[Point], step_x: int, step_y: int, width: int, height: int) -> Iterator[tuple[int, int]]:
     """The (row, column) of every sample inside a polygon, step_x by step_y samples a character."""
+    if not points:
+        return
     xs, ys = [x * step_x for x, _ in points], [y * step_y for _, y in points]
     for row in range(max(0, math.floor(min(ys))), min(height * step_y, math.ceil(max(ys)))):
         level = row + 0.5
@@ -46,7 +48,7 @@ class Canvas:
     def __init__(self, width: int, height: int, *, colour: bool = True) -> None:
         self.width = width
         self.height = height
-        self._colour = colour
+        self.colour = colour
         self._fill: list[list[Colour | None]] = [[None] * (2 * width) for _ in range(2 * height)]
         self._dots = [[0] * width for _ in range(height)]
         self._line: list[list[Colour | None]] = [[None] * width for _ in range(height)]
@@ -63,25 +65,27 @@ class Canvas:
 
     def shape(self, points: Sequence[Point], colour: Colour) -> None:
         """Fills a small shape that must also be seen without colour."""
-        if self._colour:
+        if self.colour:
             for row, column in _inside(points, 2, 2, self.width, self.height):
                 self._fill[row][column] = colour
             return
         for row, column in _inside(points, 2, 4, self.width, self.height):
             self._dot(row, column, colour)
 
-    def line(self, points: Sequence[Point], colour: Colour, *, closed: bool = False) -> None:
-        """A thin line of dots through points."""
+    def line(self, points: Sequence[Point], colour: Colour, *, closed: bool = False, inner: bool = False) -> None:
+        """A thin line of dots through points; inner: only over what is filled, when there is colour."""
         dots = [(2 * x, 4 * y) for x, y in points]
         for (x0, y0), (x1, y1) in pairwise([*dots, *(dots[:1] if closed else ())]):
             steps = max(1, round(max(abs(x1 - x0), abs(y1 - y0))))
             for step in range(steps + 1):
                 part = step / steps
-                self._dot(math.floor(y0 + part * (y1 - y0)), math.floor(x0 + part * (x1 - x0)), colour)
+                row, column = math.floor(y0 + part * (y1 - y0)), math.floor(x0 + part * (x1 - x0))
+                if not (inner and self.colour and self._empty(row, column)):
+                    self._dot(row, column, colour)
 
     def band(self, points: Sequence[Point], colour: Colour, width: float) -> None:
         """A line so many characters thick; without colour, as thin as any."""
-        if not self._colour:
+        if not self.colour:
             self.line(points, colour)
             return
         half = max(width, 0.5) / 2
@@ -101,6 +105,9 @@ class Canvas:
         for column, character in enumerate(text, left):
             if 0 <= row < self.height and 0 <= column < self.width:
                 self._text[row, column] = (character, colour)
+
+    def _empty(self, row: int, column: int) -> bool:
+        return not (0 <= row < 4 * self.height and 0 <= column < 2 * self.width) or self._fill[row // 2][column] is None
 
     def _dot(self, row: int, column: int, colour: Colour) -> None:
         if 0 <= row < 4 * self.height and 0 <= column < 2 * self.width:
@@ -126,7 +133,7 @@ class Canvas:
         counted = Counter(quarters)
         ground = counted.most_common(1)[0][0]
         written, dots = self._text.get((row, column)), self._dots[row][column]
-        if not self._colour:
+        if not self.colour:
             return written[0] if written else chr(_BRAILLE + dots) if dots else " ", Style.null()
         if written:
             ground = ground or next((q for q in quarters if q), None)

@@ -6,16 +6,19 @@ unknown mark a thin outline.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
 
 from tileengine_client.terminal.canvas import Canvas, Colour, Point
-from tileengine_client.views import Piece, View
+from tileengine_client.views import Piece, Stroke, View
 
 PAPER: Colour = (244, 236, 216)
 INK: Colour = (70, 62, 50)
+SLATE: Colour = (52, 54, 64)
+SLATE_EDGE: Colour = (112, 114, 126)
 BACK: Colour = (62, 92, 140)
 BACK_EDGE: Colour = (120, 150, 196)
 EMPTY: Colour = (110, 110, 110)
@@ -59,11 +62,11 @@ SEATS: tuple[Colour, ...] = (
 )
 """Colours of seats, unless the game has its own."""
 
-CELL_MIN = 7.0
-CELL_MAX = 12.0
+CELL_MIN = 6.0
+CELL_MAX = 14.0
 """Characters that the narrowest cell is wide: below the least its labels would overlap."""
-RACK_SCALE = 7.0
-"""Characters a unit for pieces that do not lie on the board."""
+RACK_WIDTH, RACK_HEIGHT = 10.0, 4.5
+"""Most characters of a piece that does not lie on the board."""
 
 
 def colour_of(names: Sequence[str], index: int | None, default: Colour) -> Colour:
@@ -126,59 +129,94 @@ def _draw_board(canvas: Canvas, view: View, scale: Scale, colours: Sequence[str]
         if piece.place is None or piece.place not in polygons:
             continue
         if piece.strokes:
-            draw_piece(canvas, piece, scale.points, colours, scale.unit)
+            draw_piece(canvas, piece, scale, colours, polygons[piece.place], last=piece.place == last)
         else:
             canvas.polygon(polygons[piece.place], BACK)
-            canvas.line(polygons[piece.place], BACK_EDGE, closed=True)
+            canvas.line(polygons[piece.place], BACK_EDGE, closed=True, inner=True)
     for feature in view.features:
         for line in feature.polylines:
             canvas.line(scale.points(line), colour_of(colours, feature.colour, LAST), closed=feature.closed)
-    for mark in view.marks:
-        if mark.place in occupied and mark.name in ("last", "forced"):
-            canvas.line(polygons[mark.place], _MARKS[mark.name], closed=True)
     if last in occupied and last in polygons:
-        canvas.line(polygons[last], LAST, closed=True)
+        canvas.line(polygons[last], LAST, closed=True, inner=True)
 
 
 def draw_piece(
-    canvas: Canvas,
-    piece: Piece,
-    points: Callable[[Iterable[Point]], list[Point]],
-    colours: Sequence[str],
-    unit: float,
+    canvas: Canvas, piece: Piece, scale: Scale, colours: Sequence[str], outline: Sequence[Point], *, last: bool = False
 ) -> None:
-    """One piece: its first filled stroke is its body and hides what lies below."""
-    body = True
+    """One piece. outline: of its place; it hides what lies below, and is the body of a piece that fills nothing.
+
+    Without colour, a piece that has no labels gets the initial of each colour.
+    """
+    filled = [stroke for stroke in piece.strokes if stroke.filled]
+    body = SLATE if not filled else colour_of(colours, filled[0].colour, PAPER)
+    if last and body in (SLATE, PAPER):
+        body = _blend(body, LAST)
+    canvas.polygon(outline, body)
     for stroke in piece.strokes:
-        line = points(stroke.points)
-        if stroke.filled and body:
-            canvas.polygon(line, colour_of(colours, stroke.colour, PAPER))
-            canvas.line(line, INK, closed=True)
-            body = False
-        elif stroke.filled:
+        line = scale.points(stroke.points)
+        colour = colour_of(colours, stroke.colour, PAPER if stroke.filled else INK)
+        if stroke is filled[0] if filled else False:
+            canvas.polygon(line, body)
+            canvas.line(line, INK, closed=True, inner=True)
+        elif stroke.filled and piece.labels:
             canvas.shape(line, colour_of(colours, stroke.colour, INK))
+        elif stroke.filled:
+            canvas.polygon(line, colour)
+            canvas.line(line, INK, closed=True, inner=True)
         elif stroke.points[0] == stroke.points[-1]:
-            canvas.line(line, colour_of(colours, stroke.colour, INK))
+            canvas.line(line, colour, inner=True)
         else:
-            canvas.band(line, colour_of(colours, stroke.colour, INK), unit * 0.16)
+            canvas.band(line, colour, scale.unit * 0.16)
+    canvas.line(outline, SLATE_EDGE if body == SLATE else INK, closed=True, inner=True)
     for label in piece.labels:
-        canvas.text(points([label.centre])[0], label.text)
+        canvas.text(scale.point(label.centre), label.text)
+    if not canvas.colour:
+        for stroke in piece.strokes:
+            if stroke.colour is not None and (not stroke.filled or not piece.labels):
+                _initial(canvas, stroke, scale, colours)
 
 
-def rack(pieces: Sequence[Piece], colours: Sequence[str], *, width: int, colour: bool = True) -> Text | None:
+def _initial(canvas: Canvas, stroke: Stroke, scale: Scale, colours: Sequence[str]) -> None:
+    """The first letter of a stroke's colour: in the middle of a shape, at a quarter of a line."""
+    line = scale.points(stroke.points)
+    if line[0] == line[-1] and not stroke.filled:
+        return
+    if stroke.filled:
+        at = (sum(x for x, _ in line) / len(line), sum(y for _, y in line) / len(line))
+    else:
+        at = line[len(line) // 4]
+        if len(line) == 2:
+            at = (0.75 * line[0][0] + 0.25 * line[1][0], 0.75 * line[0][1] + 0.25 * line[1][1])
+    canvas.text(at, colours[stroke.colour or 0][:1].upper())
+
+
+def _blend(one: Colour, other: Colour) -> Colour:
+    """Two parts of one colour and one of the other."""
+    return (2 * one[0] + other[0]) // 3, (2 * one[1] + other[1]) // 3, (2 * one[2] + other[2]) // 3
+
+
+def rack(
+    view: View, pieces: Sequence[Piece], colours: Sequence[str], *, width: int, colour: bool = True
+) -> Text | None:
     """Pieces side by side, each with its name below, as many as the width holds."""
     shown = [piece for piece in pieces if piece.strokes]
     if not shown:
         return None
-    corners = [point for piece in shown for stroke in piece.strokes for point in stroke.points]
+    outline: list[Point] = []
+    if view.cells and not any(stroke.filled for stroke in shown[0].strokes):
+        cell = view.cells[0]
+        outline = [(x - cell.centre[0], y - cell.centre[1]) for x, y in cell.polygon]
+    corners = [*outline, *(point for piece in shown for stroke in piece.strokes for point in stroke.points)]
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
     bottom, top = min(y for _, y in corners), max(y for _, y in corners)
-    step = round((right - left) * RACK_SCALE) + 3
+    unit = RACK_WIDTH / (right - left)
+    unit = min(unit, 2 * RACK_HEIGHT / (top - bottom))
+    step = round((right - left) * unit) + 3
     shown = shown[: max(1, width // step)]
-    high = round((top - bottom) * RACK_SCALE / 2) + 1
+    high = math.ceil((top - bottom) * unit / 2)
     canvas = Canvas(step * len(shown), high + 1, colour=colour)
     for number, piece in enumerate(shown):
-        scale = Scale(left - (number * step + 1) / RACK_SCALE, top, RACK_SCALE)
-        draw_piece(canvas, piece, scale.points, colours, RACK_SCALE)
+        scale = Scale(left - (number * step + 1) / unit, top, unit)
+        draw_piece(canvas, piece, scale, colours, scale.points(outline))
         canvas.text((number * step + step / 2, high + 0.5), piece.name)
     return Text("\n").join(canvas.rows())

@@ -127,7 +127,9 @@ def _counters(frame: Frame) -> Text:
     for index, zone in enumerate(frame.view.zones):
         if zone.seat is None and index not in placed:
             numbers.setdefault(zone.name, zone.size)
-    said = " · ".join(f"{name.replace('_', ' ')} {value}" for name, value in numbers.items())
+    said = " · ".join(
+        f"{name} {value}".replace("_", " ").replace(" ", "\N{NO-BREAK SPACE}") for name, value in numbers.items()
+    )
     return Text(f"{said}\n" if said else "")
 
 
@@ -162,7 +164,7 @@ def _rack(frame: Frame, width: int, colour: bool) -> RenderableType | None:
         if zone.seat == frame.hand_of or (zone.seat is None and not zone.hidden)
     }
     pieces = [piece for piece in frame.view.pieces if piece.zone in wanted and piece.place is None and piece.strokes]
-    lines = drawing.rack(pieces, frame.game.colours, width=width, colour=colour)
+    lines = drawing.rack(frame.view, pieces, frame.game.colours, width=width, colour=colour)
     if lines is None or frame.info.over:
         return None
     title = ", ".join(dict.fromkeys(_zone_title(wanted[piece.zone].name, wanted[piece.zone].seat) for piece in pieces))
@@ -178,7 +180,7 @@ def final(score: Score, game: Game, info: PositionInfo, players: Sequence[str]) 
     parts = [name for name in game.parts if any(one.parts.get(name) for one in score.seats)]
     title = f"{game.title}: {info.end} after {info.ply} moves" if info.over else f"stopped after {info.ply} moves"
     table = Table(title=title, box=box.ROUNDED, title_style="bold")
-    table.add_column("")
+    table.add_column("", no_wrap=True)
     for name in parts:
         table.add_column(name.replace("_", " "), justify="right")
     table.add_column("points", justify="right", style="bold")

@@ -25,7 +25,7 @@ from tileengine_client.values import Game, Move, Position
 
 MOVES_SHOWN = 24
 """Moves of one page of a person's list."""
-PIPE_HEIGHT = 40
+PIPE_HEIGHT = 48
 """Lines of a frame where there is no terminal to fit."""
 
 HELP = """\
