@@ -23,6 +23,9 @@ from tileengine_client.queries import PAGE_MOVES, Pager, Query
 
 T = TypeVar("T")
 
+ENDED_SECONDS = 1.0
+"""A stream that has failed gets so long to say why."""
+
 
 def _failure(failure: grpc.aio.AioRpcError, address: str) -> errors.TileengineError:
     trailers = [(key, value) for key, value in failure.trailing_metadata() or ()]
@@ -286,16 +289,21 @@ class AsyncClient:
                 if response is grpc.aio.EOF:
                     raise errors.ended_early(self.address)
                 yield queries.unwrap(waiting.popleft(), response.answers)
-        except grpc.aio.AioRpcError as failure:
-            raise _failure(failure, self.address) from failure
-        except asyncio.InvalidStateError:  # a write after the server ended the call: its status says why
-            raise await self._ended(call) from None
+        except (grpc.aio.AioRpcError, asyncio.InvalidStateError) as failure:
+            raise await self._ended(call, failure) from failure
         finally:
             call.cancel()
 
-    async def _ended(self, call: Any) -> errors.TileengineError:
-        code, trailers = await call.code(), [(key, value) for key, value in await call.trailing_metadata() or ()]
-        return errors.from_call(code, await call.details() or code.name, trailers, self.address)
+    async def _ended(self, call: Any, failure: Exception) -> errors.TileengineError:
+        """Why a stream ended: a write that comes too late fails with a code of its own, the call's status is the cause."""
+        try:
+            async with asyncio.timeout(ENDED_SECONDS):
+                code, message, trailers = await call.code(), await call.details(), await call.trailing_metadata()
+        except TimeoutError:
+            return errors.TileengineError(str(failure))
+        return errors.from_call(
+            code, message or code.name, [(key, value) for key, value in trailers or ()], self.address
+        )
 
 
 async def _aiter(source: Iterable[T] | AsyncIterable[T]) -> AsyncIterator[T]:
