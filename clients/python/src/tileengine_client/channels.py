@@ -44,7 +44,6 @@ class Settings:
             ("grpc.max_send_message_length", self.message_bytes_max),
             # A server that has just been started is found at once, not after the default second.
             ("grpc.initial_reconnect_backoff_ms", 100),
-            ("grpc.min_reconnect_backoff_ms", 100),
             ("grpc.max_reconnect_backoff_ms", 2000),
         ]
         if self.retries:
