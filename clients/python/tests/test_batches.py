@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tileengine_client import AsyncClient, Client, Position, Query, errors, queries
+from tileengine_client import Applied, AsyncClient, Client, Position, Query, errors, queries
 
 
 def mixed(position: Position) -> list[Query[Any]]:
@@ -118,6 +118,7 @@ def test_a_stream_is_a_conversation_when_one_is_in_flight(client: Client) -> Non
             yield [queries.apply(line[-1], "draw")]
 
     for answers in client.stream(ask(), in_flight=1):
+        assert isinstance(answers[0], Applied)
         line.append(answers[0].position)
     assert [one.info.ply for one in line] == [0, 1, 2, 3, 4, 5]
 

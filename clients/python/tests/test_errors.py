@@ -205,7 +205,7 @@ class Failing(grpc.GenericRpcHandler):
 @pytest.fixture
 def failing() -> Iterator[tuple[Failing, str]]:
     handler = Failing()
-    server = grpc.server(ThreadPoolExecutor(2), handlers=(handler,), options=[("grpc.so_reuseport", 0)])
+    server = grpc.server(ThreadPoolExecutor(2), handlers=[handler], options=[("grpc.so_reuseport", 0)])
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
     yield handler, f"127.0.0.1:{port}"

@@ -295,7 +295,7 @@ class AsyncClient:
             call.cancel()
 
     async def _ended(self, call: Any, failure: Exception) -> errors.TileengineError:
-        """Why a stream ended. A write that comes too late fails with a code of its own; the call's status is the cause."""
+        """Why a stream ended: a write after its end fails with another code, so the call's status is what counts."""
         try:
             async with asyncio.timeout(ENDED_SECONDS):
                 code, message, trailers = await call.code(), await call.details(), await call.trailing_metadata()

@@ -29,7 +29,7 @@ from tileengine_client.values import Game
 EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_NO_SERVER, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 FAVOURITE = "triominos"
 """The game that is played when none is named, if the server has it."""
-READY_SECONDS = 10.0
+OWN_READY_SECONDS, OTHER_READY_SECONDS = 10.0, 3.0
 PIPE_WIDTH = 120
 """Characters of a line where there is no terminal to fit."""
 DELAY = 0.4
@@ -69,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         own: AbstractContextManager[object] = nullcontext() if arguments.server else (started := LocalServer())
         with own, Client(arguments.server or started.address) as client:
-            client.wait_ready(READY_SECONDS)
+            client.wait_ready(OTHER_READY_SECONDS if arguments.server else OWN_READY_SECONDS)
             if arguments.list:
                 return _list_games(client, console)
             return _play(client, console, arguments, options)

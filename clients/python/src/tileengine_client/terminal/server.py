@@ -72,6 +72,11 @@ class LocalServer:
                 "install the engine (pip install tileengine), or use a server that runs: --server ADDRESS"
             ) from None
 
+    @property
+    def stopped(self) -> bool:
+        """True when the process has ended."""
+        return self._process.poll() is not None
+
     def stop(self) -> None:
         """Ends the server: asks, waits, insists."""
         if self._process.poll() is None:
