@@ -93,14 +93,25 @@ class Scale:
         return [self.point(point) for point in points]
 
 
+def _narrowest(view: View) -> float:
+    """Width of the narrowest cell, in the view's units."""
+    return min(max(x for x, _ in cell.polygon) - min(x for x, _ in cell.polygon) for cell in view.cells)
+
+
+def width_min(view: View) -> int:
+    """Characters that the whole board takes in width at its smallest scale."""
+    if view.box is None:
+        return 0
+    return math.ceil((view.box.max_x - view.box.min_x) * CELL_MIN / _narrowest(view)) + 3
+
+
 def board(
     view: View, colours: Sequence[str], *, width: int, height: int, last: int | None = None, colour: bool = True
 ) -> Text | None:
     """The board in lines that fit width by height characters; cut around the place `last` when it is larger."""
     if view.box is None:
         return None
-    box = view.box
-    narrowest = min(max(x for x, _ in cell.polygon) - min(x for x, _ in cell.polygon) for cell in view.cells)
+    box, narrowest = view.box, _narrowest(view)
     room = min((width - 2) / max(box.max_x - box.min_x, 0.1), 2 * (height - 1) / max(box.max_y - box.min_y, 0.1))
     unit = min(max(room, CELL_MIN / narrowest), CELL_MAX / narrowest)
     scale = Scale(box.min_x - 1 / unit, box.max_y + 1 / unit, unit)
@@ -167,7 +178,8 @@ def draw_piece(
             canvas.line(line, colour, inner=True)
         else:
             canvas.band(line, colour, scale.unit * 0.16)
-    canvas.line(outline, SLATE_EDGE if body == SLATE else INK, closed=True, inner=True)
+    if not filled:
+        canvas.line(outline, SLATE_EDGE, closed=True, inner=True)
     for label in piece.labels:
         canvas.text(scale.point(label.centre), label.text)
     if not canvas.colour:
@@ -218,5 +230,6 @@ def rack(
     for number, piece in enumerate(shown):
         scale = Scale(left - (number * step + 1) / unit, top, unit)
         draw_piece(canvas, piece, scale, colours, scale.points(outline))
-        canvas.text((number * step + step / 2, high + 0.5), piece.name)
+        if piece.name not in [label.text for label in piece.labels]:
+            canvas.text((number * step + step / 2, high + 0.5), piece.name)
     return Text("\n").join(canvas.rows())

@@ -20,8 +20,10 @@ from tileengine_client.values import Game, PositionInfo, Score
 from tileengine_client.views import View
 
 SIDE_WIDTH = 38
-LOG_LINES = 8
-RACK_ROWS = 7
+BESIDE_MIN = 48
+"""A board of fewer characters is drawn above the points, not beside them."""
+LOG_LINES, LOG_LINES_NARROW = 8, 3
+RACK_ROWS = 8
 BOARD_ROWS_MIN = 8
 
 
@@ -62,13 +64,24 @@ def seat_text(seat: int, players: Sequence[str]) -> Text:
 def render(frame: Frame, *, width: int, height: int, colour: bool) -> RenderableType:
     """The frame, at most width characters wide and about height lines high."""
     rack = _rack(frame, width - 4, colour)
-    rows = max(BOARD_ROWS_MIN, height - 4 - (RACK_ROWS + 2 if rack is not None else 0))
-    beside = width >= 2 * SIDE_WIDTH + 20
-    board_width = width - 4 - (SIDE_WIDTH + 1 if beside else 0)
+    needed, room = drawing.width_min(frame.view), width - SIDE_WIDTH - 5
+    beside = room >= BESIDE_MIN and (needed <= room or needed > width - 4)
+    log_lines = LOG_LINES if beside else LOG_LINES_NARROW
+    rows = height - 4 - (RACK_ROWS if rack is not None else 0)
+    if not beside:
+        rows -= frame.info.seats + log_lines + 5
+    board_width = room if beside else width - 4
     last = frame.played[-1].place if frame.played else None
-    lines = drawing.board(frame.view, frame.game.colours, width=board_width, height=rows, last=last, colour=colour)
+    lines = drawing.board(
+        frame.view,
+        frame.game.colours,
+        width=board_width,
+        height=max(BOARD_ROWS_MIN, rows),
+        last=last,
+        colour=colour,
+    )
     picture = Panel(lines or Text("nothing lies on the board yet"), box=box.ROUNDED, style="none")
-    side = Group(_points(frame), _counters(frame), _log(frame))
+    side = Group(_points(frame), _counters(frame), _log(frame, log_lines))
     parts: list[RenderableType] = [_heading(frame)]
     if beside:
         grid = Table.grid(padding=(0, 1, 0, 0))
@@ -127,20 +140,24 @@ def _counters(frame: Frame) -> Text:
     for index, zone in enumerate(frame.view.zones):
         if zone.seat is None and index not in placed:
             numbers.setdefault(zone.name, zone.size)
-    said = " · ".join(
-        f"{name} {value}".replace("_", " ").replace(" ", "\N{NO-BREAK SPACE}") for name, value in numbers.items()
-    )
-    return Text(f"{said}\n" if said else "")
+    lines: list[str] = []
+    for name, value in numbers.items():
+        said = f"{name.replace('_', ' ')} {value}"
+        if lines and len(lines[-1]) + 3 + len(said) <= SIDE_WIDTH:
+            lines[-1] += f" · {said}"
+        else:
+            lines.append(said)
+    return Text("\n".join([*lines, ""]))
 
 
-def _log(frame: Frame) -> Table:
+def _log(frame: Frame, lines: int) -> Table:
     """The last moves, the newest at the bottom."""
     table = Table.grid(padding=(0, 1))
     table.add_column(justify="right", style="dim")
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True, max_width=SIDE_WIDTH - 14)
     table.add_column(justify="right")
-    for move in frame.played[-LOG_LINES:]:
+    for move in frame.played[-lines:]:
         newest = "bold" if move is frame.played[-1] else "none"
         table.add_row(
             str(move.ply),
