@@ -126,7 +126,7 @@ def test_a_stream_is_a_conversation_when_one_is_in_flight(client: Client) -> Non
 def test_a_stream_can_be_left_early(client: Client, position: Position) -> None:
     stream = client.stream(Source(position, 1000), in_flight=2)
     assert len(next(stream)) == 1
-    stream.close()  # type: ignore[attr-defined]
+    stream.close()
     assert client.ping(b"still here") == b"still here"
 
 

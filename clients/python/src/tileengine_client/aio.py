@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -254,7 +254,7 @@ class AsyncClient:
         *,
         in_flight: int = 4,
         seconds: float = 3600.0,
-    ) -> AsyncIterator[list[T | errors.TileengineError]]:
+    ) -> AsyncGenerator[list[T | errors.TileengineError], None]:
         """Batch after batch over one call, answered in order as `batch` answers each.
 
         Up to in_flight (1 or more) batches are taken from `batches` before the first answer is awaited: with 1, a
@@ -266,7 +266,7 @@ class AsyncClient:
 
     async def _stream(
         self, source: AsyncIterator[Sequence[Query[T]]], in_flight: int, seconds: float
-    ) -> AsyncIterator[list[T | errors.TileengineError]]:
+    ) -> AsyncGenerator[list[T | errors.TileengineError], None]:
         method = schema.METHODS["StreamBatch"]
         call = self._channel.stream_stream(
             method.path, request_serializer=channels.serialize, response_deserializer=method.response.FromString

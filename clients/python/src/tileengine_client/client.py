@@ -9,7 +9,7 @@ from __future__ import annotations
 import queue
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -248,7 +248,7 @@ class Client:
 
     def stream(
         self, batches: Iterable[Sequence[Query[T]]], *, in_flight: int = 4, seconds: float = 3600.0
-    ) -> Iterator[list[T | errors.TileengineError]]:
+    ) -> Generator[list[T | errors.TileengineError], None, None]:
         """Batch after batch over one call, answered in order as `batch` answers each.
 
         Up to in_flight (1 or more) batches are taken from `batches`, in the reader's thread, before the first answer
@@ -261,7 +261,7 @@ class Client:
 
     def _stream(
         self, batches: Iterable[Sequence[Query[T]]], in_flight: int, seconds: float
-    ) -> Iterator[list[T | errors.TileengineError]]:
+    ) -> Generator[list[T | errors.TileengineError], None, None]:
         method = schema.METHODS["StreamBatch"]
         outbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         call = self._channel.stream_stream(

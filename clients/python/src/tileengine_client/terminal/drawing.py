@@ -49,7 +49,7 @@ _MARKS: dict[str, Colour] = {
     "last": LAST,
     "forced": (220, 60, 60),
     "controlled": (170, 110, 30),
-    "open": (90, 150, 90),
+    "open": (74, 112, 78),
 }
 
 SEATS: tuple[Colour, ...] = (
@@ -194,7 +194,8 @@ def _initial(canvas: Canvas, stroke: Stroke, scale: Scale, colours: Sequence[str
     if line[0] == line[-1] and not stroke.filled:
         return
     if stroke.filled:
-        at = (sum(x for x, _ in line) / len(line), sum(y for _, y in line) / len(line))
+        xs, ys = [x for x, _ in line], [y for _, y in line]
+        at = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
     else:
         at = line[len(line) // 4]
         if len(line) == 2:
