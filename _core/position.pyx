@@ -318,13 +318,11 @@ cdef class Position:
         f.kind = kind
         f.place = place
         f.piece = piece
+        limit = min(limit, self.ops.actions_max)
         if limit > LIST_STACK:
-            if self.ops.actions_max <= LIST_STACK:
-                limit = LIST_STACK
-            else:
-                out = <uint32_t*>malloc(limit * sizeof(uint32_t))
-                if out == NULL:
-                    raise MemoryError()
+            out = <uint32_t*>malloc(limit * sizeof(uint32_t))
+            if out == NULL:
+                raise MemoryError()
         try:
             count = self.ops.legal(self.s, &f, out, limit)
             result = PyList_New(count)
@@ -522,7 +520,7 @@ cdef class Position:
         return self.encode() == (<Position>other).encode()
 
     def __hash__(self):
-        return <Py_hash_t>self.hash
+        return <Py_hash_t><uint64_t>self.hash
 
     def __copy__(self):
         return self

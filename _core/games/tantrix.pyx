@@ -1349,7 +1349,7 @@ cdef int arc(int a, int b, double* xy) noexcept nogil:
         memcpy(xy, mid, sizeof(mid))
         return 2
     # Round the corner between two neighbouring sides, or round the centre of the cell between two others.
-    angle = PI / 2 - PI / 6 * (a + b + (6 if gap > 3 else 0))
+    angle = PI / 2 - PI / 6 * (a + b + (6 if a - b > 3 or b - a > 3 else 0))   # the side half-way between
     reach = 1.0 if gap == 1 or gap == 5 else ROOT3
     hub[0] = reach * cos(angle)
     hub[1] = reach * sin(angle)
