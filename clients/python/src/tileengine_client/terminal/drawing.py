@@ -227,10 +227,11 @@ def rack(
     step = round((right - left) * unit) + 3
     shown = shown[: max(1, width // step)]
     high = math.ceil((top - bottom) * unit / 2)
-    canvas = Canvas(step * len(shown), high + 1, colour=colour)
+    named = [piece.name for piece in shown if piece.name not in [label.text for label in piece.labels]]
+    canvas = Canvas(step * len(shown), high + bool(named), colour=colour)
     for number, piece in enumerate(shown):
         scale = Scale(left - (number * step + 1) / unit, top, unit)
         draw_piece(canvas, piece, scale, colours, scale.points(outline))
-        if piece.name not in [label.text for label in piece.labels]:
+        if piece.name in named:
             canvas.text((number * step + step / 2, high + 0.5), piece.name)
     return Text("\n").join(canvas.rows())
