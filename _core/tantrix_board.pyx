@@ -59,7 +59,7 @@ cdef int tables_fill() except -1:
     return 0
 
 
-# -- laying tiles --------------------------------------------------------------------------------------------------------
+# -- laying tiles ------------------------------------------------------------------------------------------------------
 
 cdef inline int create(Body* b, int place) noexcept nogil:
     cdef int at = spot(place)
@@ -81,7 +81,7 @@ cdef inline void insert(const Body* b, uint8_t* nodes, uint8_t* count, int node)
     count[0] += 1
 
 
-cdef inline void body_init(const State* s, Body* b) noexcept nogil:
+cdef void body_init(const State* s, Body* b) noexcept nogil:
     """An empty board; the origin is the one cell to play on."""
     b.puzzle = <uint8_t>s.options[DISCOVERY]
     b.tiles = <uint8_t>(s.options[DISCOVERY_TILES] if b.puzzle else TILES)
@@ -175,7 +175,7 @@ cdef void lay(Body* b, int place, int tile, int rotation) noexcept nogil:
         rule_out(b, pairs[i], pair(b.cell[pairs[i]]), True)
 
 
-# -- what fits -----------------------------------------------------------------------------------------------------------
+# -- what fits ---------------------------------------------------------------------------------------------------------
 
 cdef bint fills_one(const Body* b, int seat) noexcept nogil:
     """Can the seat fill a forced space?"""
@@ -215,7 +215,7 @@ cdef bint beside_forced(const Body* b, int place, Reason* reason) noexcept nogil
     return found
 
 
-# -- lines and loops -----------------------------------------------------------------------------------------------------
+# -- lines and loops ---------------------------------------------------------------------------------------------------
 
 cdef int beside(const Body* b, int node, int side) noexcept nogil:
     """The laid node beside a laid node, or -1."""
@@ -258,7 +258,6 @@ cdef void longest(const Body* b, int colour, Path* line, Path* loop) noexcept no
     cdef uint8_t done[NODES]
     cdef Path path
     cdef int i, j, k, node, side
-    cdef bint ends
     line.count = loop.count = 0
     memset(done, 0, sizeof(done))
     for k in range(2):      # lines from their ends first; what is left are loops

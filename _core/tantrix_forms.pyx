@@ -4,7 +4,7 @@ A body is the laid tiles by ascending place (count; place, tile and rotation in 
 (count; tiles) and the dealt order, UNKNOWN where it is erased. Reading trusts nothing: what it accepts is connected,
 matches, keeps the restrictions while tiles are in the bag, and encodes to the same bytes. This file plays no moves.
 """
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 from tileengine._core.codes cimport CORRUPT_POSITION, OK, TRUNCATED, VIEWER_ALL
 from tileengine._core.state cimport State
@@ -122,13 +122,13 @@ cdef int read(State* s, const uint8_t* data, int count) noexcept nogil:
     cdef uint32_t last = 0
     cdef int at = 1
     cdef int held = 0
-    cdef int i, j, tile, place
+    cdef int i, _i, j, tile, place
     body_init(s, b)
     if count < 1 or data[0] > b.tiles or count < 1 + 3 * data[0]:
         return TRUNCATED
     if data[0] != s.ply:
         return CORRUPT_POSITION
-    for i in range(data[0]):
+    for _i in range(data[0]):
         word = data[at] | <uint32_t>data[at + 1] << 8 | <uint32_t>data[at + 2] << 16
         at += 3
         place = <int>(word >> 9)
@@ -194,6 +194,60 @@ cdef int check(const State* s) noexcept nogil:
     return OK
 
 
+cdef void board_image(const Body* b, int renaming, int mirror, int turn, uint32_t* words) noexcept nogil:
+    """The laid tiles after a renaming of colours, a mirror and a turn, moved to least q and r 0, ascending."""
+    cdef int low_q = 1 << 20
+    cdef int low_r = 1 << 20
+    cdef int i, _k, q, r, hold, tile, rotation
+    for i in range(b.laid_count):
+        q = (b.place[b.laid[i]] >> 7) - 64
+        r = (b.place[b.laid[i]] & 127) - 64
+        rotation = <int>(b.cell[b.laid[i]] & 7)
+        if mirror:
+            r += q
+            q = -q
+            rotation = 6 - rotation
+        for _k in range(turn):
+            hold = -r
+            r += q
+            q = hold
+        low_q = min(low_q, q)
+        low_r = min(low_r, r)
+        tile = IMAGE[mirror][renaming][b.cell[b.laid[i]] >> 3 & 63]
+        words[i] = <uint32_t>((q + 256) << 19 | (r + 256) << 9 | (tile & ~7) | ((tile & 7) + rotation + turn) % 6)
+    for i in range(b.laid_count):
+        words[i] -= <uint32_t>((low_q + 256) << 19 | (low_r + 256) << 9)
+    sort_words(words, b.laid_count)
+
+
+cdef int form_write(const State* s, int renaming, int mirror, const uint32_t* words, uint8_t* out) noexcept nogil:
+    """One image as bytes: what the rules go on from, seats from the one to move."""
+    cdef const Body* b = <const Body*>s.body
+    cdef int size = 6
+    cdef int i, j, seat
+    out[0] = s.seats
+    out[1] = <uint8_t>(s.options[DOUBLES] | s.options[DISCOVERY] << 1)
+    out[2] = s.phase
+    out[3] = s.over
+    out[4] = s.viewer == VIEWER_ALL
+    out[5] = b.laid_count
+    for i in range(b.laid_count):
+        for j in range(4):
+            out[size + j] = <uint8_t>(words[i] >> 24 - 8 * j)
+        size += 4
+    for i in range(s.seats):
+        seat = (s.turn + i) % s.seats
+        out[size] = b.hand_count[seat]
+        for j in range(b.hand_count[seat]):
+            out[size + 1 + j] = <uint8_t>(IMAGE[mirror][renaming][b.hand[seat][j]] >> 3)
+        sort_tiles(out + size + 1, b.hand_count[seat])
+        size += 1 + b.hand_count[seat]
+    for i in range(b.next, b.order_count):
+        out[size] = UNKNOWN if b.order[i] == UNKNOWN else <uint8_t>(IMAGE[mirror][renaming][b.order[i]] >> 3)
+        size += 1
+    return size
+
+
 cdef int canonical(const State* s, uint8_t* out) noexcept nogil:
     """The least of all images (X1.4): the table turned or mirrored, moved, and colours renamed.
 
@@ -202,65 +256,22 @@ cdef int canonical(const State* s, uint8_t* out) noexcept nogil:
     cdef const Body* b = <const Body*>s.body
     cdef uint8_t form[512]
     cdef uint32_t words[TILES]
-    cdef uint8_t tiles[PUZZLE]
     cdef int colours = 1 if b.puzzle else 2 if s.options[DOUBLES] else s.seats
-    cdef int best = 0
     cdef int size = 0
-    cdef int i, j, k, mirror, turn, seat, q, r, hold, low_q, low_r, image
-    cdef uint32_t word
-    for i in range(IMAGES):
-        k = 0
-        for j in range(colours):
-            k += PERMUTATION[i][colour_of(s, (s.turn + j) % s.seats)] == j
-        if k != colours:
+    cdef int renaming, mirror, turn, i, kept
+    for renaming in range(IMAGES):
+        kept = 0
+        for i in range(colours):
+            kept += PERMUTATION[renaming][colour_of(s, (s.turn + i) % s.seats)] == i
+        if kept != colours:
             continue
         for mirror in range(2):
             for turn in range(6 if b.laid_count else 1):
-                low_q = low_r = 1 << 20
-                for j in range(b.laid_count):
-                    q = (b.place[b.laid[j]] >> 7) - 64
-                    r = (b.place[b.laid[j]] & 127) - 64
-                    if mirror:
-                        r, q = q + r, -q
-                    for k in range(turn):
-                        hold = -r
-                        r, q = q + r, hold
-                    low_q = min(low_q, q)
-                    low_r = min(low_r, r)
-                    image = IMAGE[mirror][i][b.cell[b.laid[j]] >> 3 & 63]
-                    k = (6 - <int>(b.cell[b.laid[j]] & 7)) if mirror else <int>(b.cell[b.laid[j]] & 7)
-                    words[j] = <uint32_t>(((q + 256) << 10 | (r + 256)) << 9) | <uint32_t>(
-                        (image & ~7) | ((image & 7) + k + turn) % 6)
-                for j in range(b.laid_count):
-                    words[j] -= <uint32_t>((low_q + 256) << 19 | (low_r + 256) << 9)
-                sort_words(words, b.laid_count)
-                form[0] = s.seats
-                form[1] = <uint8_t>(s.options[DOUBLES] | s.options[DISCOVERY] << 1)
-                form[2] = s.phase
-                form[3] = s.over
-                form[4] = s.viewer == VIEWER_ALL
-                form[5] = b.laid_count
-                size = 6
-                for j in range(b.laid_count):
-                    word = words[j]
-                    for k in range(4):
-                        form[size + k] = <uint8_t>(word >> 24 - 8 * k)
-                    size += 4
-                for j in range(s.seats):
-                    seat = (s.turn + j) % s.seats
-                    form[size] = b.hand_count[seat]
-                    size += 1
-                    for k in range(b.hand_count[seat]):
-                        tiles[k] = IMAGE[mirror][i][b.hand[seat][k]] >> 3
-                    sort_tiles(tiles, b.hand_count[seat])
-                    memcpy(form + size, tiles, b.hand_count[seat])
-                    size += b.hand_count[seat]
-                for j in range(b.next, b.order_count):
-                    form[size] = UNKNOWN if b.order[j] == UNKNOWN else IMAGE[mirror][i][b.order[j]] >> 3
-                    size += 1
-                if best == 0 or memcmp(form, out, size) < 0:
+                board_image(b, renaming, mirror, turn, words)
+                i = form_write(s, renaming, mirror, words, form)
+                if size == 0 or memcmp(form, out, i) < 0:
+                    size = i
                     memcpy(out, form, size)
-                    best = 1
     return size
 
 

@@ -87,7 +87,8 @@ cdef void draw_tile(int place, int piece, int rotation, Art* art) noexcept nogil
     art_label(art, x, y, text)
 
 
-cdef void view_path(const Body* b, View* v, const char* name, int seat, int colour, int value, const Path* path) noexcept nogil:
+cdef void view_path(const Body* b, View* v, const char* name, int seat, int colour, int value,
+                    const Path* path) noexcept nogil:
     """A line or loop: its tiles in order with the sides it enters and leaves by, and one polyline through them."""
     cdef double xy[2 * ARC]
     cdef double x = 0

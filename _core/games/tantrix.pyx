@@ -23,7 +23,7 @@ from tileengine._core.tantrix_forms cimport (canonical, check, piece_parse, piec
                                              write)
 from tileengine._core.tantrix_view cimport draw_tile, polygon, view
 
-# -- legal moves --------------------------------------------------------------------------------------------------------
+# -- legal moves -------------------------------------------------------------------------------------------------------
 
 cdef int gather(const State* s, const Filter* f, uint16_t* places, uint64_t* masks) noexcept nogil:
     """Cells where the seat to move may place, ascending, and which bits of its hand go there; returns how many."""
@@ -166,7 +166,7 @@ cdef int deal(State* s, const uint8_t* order, int count) noexcept nogil:
     cdef Body* b = <Body*>s.body
     cdef int lots = lots_of(s)
     cdef uint64_t seen = 0
-    cdef int i, j, own
+    cdef int i, _j, own
     body_init(s, b)
     if count != b.order_count:
         return BAD_ORDER
@@ -180,7 +180,7 @@ cdef int deal(State* s, const uint8_t* order, int count) noexcept nogil:
     s.phase = FREE
     b.next = <uint8_t>lots
     if b.puzzle:
-        for i in range(count):
+        for _j in range(count):
             take(b, 0)
         return OK
     for i in range(s.seats):        # X2.1: the highest lot starts
@@ -190,7 +190,7 @@ cdef int deal(State* s, const uint8_t* order, int count) noexcept nogil:
     for i in range(own * s.seats):
         take(b, i)
     for i in range(s.seats):
-        for j in range(HAND - own):
+        for _j in range(HAND - own):
             take(b, i)
     return OK
 
@@ -324,7 +324,8 @@ cdef int refuse(Reason* reason, const char* paragraph, const char* text) noexcep
     return ILLEGAL_MOVE
 
 
-cdef int refuse_place(const State* s, const Body* b, int place, int node, uint32_t colours, Reason* reason) noexcept nogil:
+cdef int refuse_place(const State* s, const Body* b, int place, int node, uint32_t colours,
+                      Reason* reason) noexcept nogil:
     """Why a tile of the hand may not lie on a place turned so that it shows `colours` (X5.9: the order of reasons)."""
     cdef uint32_t asked
     cdef int side, i
@@ -398,7 +399,7 @@ cdef int explain(const State* s, uint32_t action, Reason* reason) noexcept nogil
     return refuse_place(s, b, place, node, TURNED[tile << 3 | rotation], reason)
 
 
-# -- score and end -------------------------------------------------------------------------------------------------------
+# -- score and end -----------------------------------------------------------------------------------------------------
 
 cdef int64_t score(const State* s, int seat, int64_t* parts) noexcept nogil:
     cdef Path line, loop
@@ -535,7 +536,8 @@ option_fill(DISCOVERY, b"discovery", OPTION_BOOL, 0, 1, 0, NULL, b"X7.2",
 option_fill(DISCOVERY_TILES, b"discovery_tiles", OPTION_INT, 3, PUZZLE, PUZZLE, NULL, b"X7.2",
             b"How many tiles the puzzle has; without effect outside it.")
 option_fill(COLOUR, b"colour_0", OPTION_CHOICE, 0, 3, 0, b"red yellow green blue", b"X2.2", b"The colour of seat 0.")
-option_fill(COLOUR + 1, b"colour_1", OPTION_CHOICE, 0, 3, 1, b"red yellow green blue", b"X2.2", b"The colour of seat 1.")
+option_fill(COLOUR + 1, b"colour_1", OPTION_CHOICE, 0, 3, 1, b"red yellow green blue", b"X2.2",
+            b"The colour of seat 1.")
 option_fill(COLOUR + 2, b"colour_2", OPTION_CHOICE, 0, 3, 2, b"red yellow green blue", b"X2.2",
             b"The colour of seat 2; without effect with fewer seats or in doubles.")
 option_fill(COLOUR + 3, b"colour_3", OPTION_CHOICE, 0, 3, 3, b"red yellow green blue", b"X2.2",
