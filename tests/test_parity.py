@@ -114,6 +114,6 @@ def test_the_wires_comments_state_the_limits() -> None:
     schema = "".join(p.read_text(encoding="utf-8") for p in (ROOT / "proto").rglob("*.proto"))
     for number in (
         limits.PING_BYTES_MAX, limits.MOVES_DEFAULT, limits.MOVES_MAX, limits.APPLY_MOVES_MAX, limits.QUERIES_MAX,
-        limits.NOTATION_MAX, limits.TEXT_MAX,
+        limits.NOTATION_MAX, limits.TEXT_MAX, limits.ODDS_PLACES_MAX,
     ):  # fmt: skip
         assert re.search(rf"\b{number}\b", schema), number
