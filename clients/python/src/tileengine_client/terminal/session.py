@@ -190,10 +190,11 @@ class Session:
         numbers = list(listed)[page * MOVES_SHOWN : (page + 1) * MOVES_SHOWN]
         width = len(str(max(listed, default=0)))
         cells = [
-            Text(f"{number:>{width}}  ", "dim")
-            .append(str(listed[number]), "bold")
-            .append(" ")
-            .append_text(frames.gain_text(listed[number].gain or 0))
+            Text.assemble(
+                (f"{number:>{width}}  ", "dim"),
+                (f"{listed[number]} ", "bold"),
+                frames.gain_text(listed[number].gain or 0),
+            )
             for number in numbers
         ]
         self.console.print(Columns(cells, equal=True, padding=(0, 3)))
