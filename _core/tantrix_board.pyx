@@ -107,14 +107,13 @@ cdef inline void bounds_grow(Body* b, int place) noexcept nogil:
 
 cdef inline int pair(uint32_t cell) noexcept nogil:
     """The first of two neighbouring sides (clockwise) that ask for one colour, -1 for none."""
-    cdef int i
-    cdef uint32_t here, after
-    for i in range(6):
-        here = cell >> 4 * i & 15
-        after = cell >> 4 * ((i + 1) % 6) & 15
-        if 0 < here < 8 and here == after:
-            return i
-    return -1
+    cdef uint32_t sides = cell & <uint32_t>SIDES
+    cdef uint32_t differ = sides ^ ((sides >> 4 | sides << 20) & <uint32_t>SIDES)
+    cdef uint32_t found
+    differ |= differ >> 1
+    differ |= differ >> 2
+    found = (sides | sides >> 1 | sides >> 2) & ~(sides >> 3) & ~differ & 0x111111     # asked for, and the same
+    return ctz(found) >> 2 if found else -1
 
 
 cdef void rule_out(Body* b, int node, int first, bint on) noexcept nogil:

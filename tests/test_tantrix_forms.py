@@ -42,7 +42,7 @@ def test_bits_that_are_no_move() -> None:
 # -- bytes -------------------------------------------------------------------------------------------------------------
 
 
-def refused(p: Position, body: bytes, phase: str = "free", end: str = "running", ply: int | None = None) -> None:
+def assert_refused(p: Position, body: bytes, phase: str = "free", end: str = "running", ply: int | None = None) -> None:
     with pytest.raises(errors.TileengineError):
         Position.decode(wrapped(p, body, ply=body[0] if ply is None else ply, turn=p.turn, phase=phase, end=end))
 
@@ -70,10 +70,10 @@ def test_bodies_that_contradict_the_rules_are_refused() -> None:
         "unsorted hand": good.replace(bytes([t - 1 for t in NO_FIT]), bytes([t - 1 for t in NO_FIT[::-1]])),
     }
     for name, body in cases.items():
-        refused(p, body, ply=4 if name == "ply" else None)
+        assert_refused(p, body, ply=4 if name == "ply" else None)
     for phase, end in (("forced_before", "running"), ("forced_after", "running"), ("free", "finished"),
                        ("free", "deadlock"), ("free", "solved")):  # fmt: skip
-        refused(p, good, phase, end)
+        assert_refused(p, good, phase, end)
 
 
 @pytest.mark.rule("X5.1", "X5.8")
@@ -118,7 +118,7 @@ def test_many_scattered_tiles_are_refused() -> None:
     spots = [(3 * i - 27, 3 * j - 27) for i in range(10) for j in range(6)][:56]
     board: Board = {c: (i + 1, 0) for i, c in enumerate(spots)}
     like = Position.deal("tantrix", seed=1)
-    refused(like, body_of(board, [[], []], list(range(1, 57))), end="finished")
+    assert_refused(like, body_of(board, [[], []], list(range(1, 57))), end="finished")
 
 
 # -- symmetries --------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from tileengine._core.registry cimport register
 from tileengine._core.state cimport State
 from tileengine._core.tantrix_board cimport (
     COLOUR, DEADLOCK, DISCOVERY, DISCOVERY_TILES, DOUBLES, FINISHED, FORCED_AFTER, FORCED_BEFORE, FREE, HAND, NODES,
-    OCCUPIED, PUZZLE, REACH, RUNNING, SEATS, SHOWN, SOLVED, START_TILE, TILES, TURNED, UNKNOWN, UNSOLVED, Body,
+    OCCUPIED, PUZZLE, RUNNING, SEATS, SHOWN, SOLVED, START_TILE, TILES, TURNED, UNKNOWN, UNSOLVED, Body,
     Path, base_of, beside_forced, body_init, colour_of, ctz, fills_one, find, fit, free_of_sides, lay, longest,
     lots_of, moves_freely, on_board, ones, remove, restricted, solves, step)
 from tileengine._core.tantrix_forms cimport (canonical, check, piece_parse, piece_write, place_parse, place_write, read,
@@ -262,11 +262,15 @@ cdef void apply(State* s, uint32_t action) noexcept nogil:
 cdef void chain(const Body* b, int place, Reason* reason) noexcept nogil:
     """X5.3, X5.4: runs the closure as written and names the space it gives a fourth tile, then those filled on the way.
 
-    Lowest place first. The grid covers every cell a tile can be near, and this runs for refusals only.
+    Lowest place first. It never leaves the bounds of the tiles (X5.8), and this runs for refusals only.
     """
     cdef uint8_t full[16384]
     cdef uint16_t filled[SHOWN]
     cdef int shown = 0
+    cdef int low_q = min(<int>(b.low >> 8 & 255), place >> 7)
+    cdef int low_r = min(<int>(b.low & 255), place & 127)
+    cdef int high_q = max(<int>(b.high >> 8 & 255), place >> 7)
+    cdef int high_r = max(<int>(b.high & 255), place & 127)
     cdef int i, q, r, at, near, third, side
     memset(full, 0, sizeof(full))
     for i in range(b.laid_count):
@@ -274,8 +278,8 @@ cdef void chain(const Body* b, int place, Reason* reason) noexcept nogil:
     full[place] = 1
     while True:
         third = -1
-        for q in range(64 - REACH, 65 + REACH):
-            for r in range(64 - REACH, 65 + REACH):
+        for q in range(low_q, high_q + 1):
+            for r in range(low_r, high_r + 1):
                 at = q << 7 | r
                 if full[at]:
                     continue

@@ -218,7 +218,7 @@ def test_wrong_usage(address: str, capfd: pytest.CaptureFixture[str], arguments:
 def test_list_shows_options_and_presets(address: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["--list", "--server", address]) == 0
     said = capfd.readouterr().out
-    assert "triple_peaks (1 seats)" in said
+    assert "triple_peaks (1 seat)" in said
     assert "multiplier" in said
     assert "--preset standard" in said
 

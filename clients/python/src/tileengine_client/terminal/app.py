@@ -117,8 +117,8 @@ def _console(plain: bool) -> Console:
 
 def _list_games(client: Client, console: Console) -> int:
     for game in client.games():
-        seats = f"{game.seats_min}" if game.seats_min == game.seats_max else f"{game.seats_min}-{game.seats_max}"
-        table = Table(title=f"{game.slug} ({seats} seats)", title_justify="left", title_style="bold")
+        seats = "1 seat" if game.seats_max == 1 else f"{game.seats_min} to {game.seats_max} seats"
+        table = Table(title=f"{game.slug} ({seats})", title_justify="left", title_style="bold")
         for heading in ("option", "values", "default", "meaning"):
             table.add_column(heading)
         for option in game.options:

@@ -66,7 +66,8 @@ CELL_MIN = 6.0
 CELL_MAX = 14.0
 """Characters that the narrowest cell is wide: below the least its labels would overlap."""
 RACK_WIDTH, RACK_HEIGHT = 10.0, 4.5
-"""Most characters of a piece that does not lie on the board."""
+RACK_WIDTH_MIN = 6.0
+"""Characters of a piece that does not lie on the board: it is smaller where there are many."""
 
 
 def colour_of(names: Sequence[str], index: int | None, default: Colour) -> Colour:
@@ -222,8 +223,8 @@ def rack(
     corners = [*outline, *(point for piece in shown for stroke in piece.strokes for point in stroke.points)]
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
     bottom, top = min(y for _, y in corners), max(y for _, y in corners)
-    unit = RACK_WIDTH / (right - left)
-    unit = min(unit, 2 * RACK_HEIGHT / (top - bottom))
+    each = max(RACK_WIDTH_MIN, min(RACK_WIDTH, width / len(shown) - 3))
+    unit = min(each / (right - left), 2 * RACK_HEIGHT / (top - bottom))
     step = round((right - left) * unit) + 3
     shown = shown[: max(1, width // step)]
     high = math.ceil((top - bottom) * unit / 2)

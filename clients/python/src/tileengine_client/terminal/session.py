@@ -189,13 +189,11 @@ class Session:
     def _list(self, listed: Mapping[int, Move], page: int) -> None:
         numbers = list(listed)[page * MOVES_SHOWN : (page + 1) * MOVES_SHOWN]
         width = len(str(max(listed, default=0)))
-        cells = [
-            Text(f"{number:>{width}}  ", "dim")
-            .append(str(listed[number]), "bold")
-            .append(" ")
-            .append_text(frames.gain_text(listed[number].gain or 0))
-            for number in numbers
-        ]
+        cells = []
+        for number in numbers:
+            move = listed[number]
+            gain = frames.gain_text(move.gain or 0)
+            cells.append(Text.assemble((f"{number:>{width}}  ", "dim"), (f"{move} ", "bold"), gain))
         self.console.print(Columns(cells, equal=True, padding=(0, 3)))
         if len(listed) > MOVES_SHOWN:
             first = page * MOVES_SHOWN + 1
