@@ -419,13 +419,13 @@ def test_hands_and_stock_are_hidden_and_their_sizes_are_not() -> None:
 
 
 def first_pass() -> Position:
-    """A position in which the seat to move holds pieces and has to pass."""
+    """A position in which the seat to move holds pieces and has to pass, and the next seat can lay one."""
     for seed in range(40):
         p = Position.deal("triz", options={"field_size": 8}, seed=seed)
         ply = 0
         while not p.over:
             a = p.sample(seed * 100 + ply)
-            if actions.split(a)[0] == PASS:
+            if actions.split(a)[0] == PASS and p.play(a).count(kind=PLACE):
                 return p
             p = p.play(a)
             ply += 1

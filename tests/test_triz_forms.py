@@ -165,6 +165,28 @@ def test_positions_of_the_same_pieces_have_the_same_bytes_however_they_came_abou
     assert one == other and one.hash == other.hash
 
 
+# -- samples -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("Z8.4")
+@pytest.mark.parametrize(("plies", "options"), [
+    (0, {"field_size": 8, "triples_dealt": True}), (40, {"field_size": 8}), (62, {}), (46, {"triples_dealt": True}),
+])
+def test_samples_are_uniform(plies: int, options: dict[str, Any]) -> None:
+    """Few moves (counted after the guesses failed) and many (guessed): Pearson's statistic stays in bounds."""
+    p = played(plies, 11, **options)
+    legal = p.legal()
+    assert len(legal) > 1
+    cells = min(len(legal), 50)
+    draws = 40_000
+    index = {a: i * cells // len(legal) for i, a in enumerate(legal)}
+    sizes = Counter(index.values())
+    found = Counter(index[p.sample(seed)] for seed in range(draws))
+    chi = sum((found[c] - draws * n / len(legal)) ** 2 / (draws * n / len(legal)) for c, n in sizes.items())
+    free = cells - 1
+    assert chi < free + 5 * (2 * free) ** 0.5
+
+
 # -- hidden worlds -----------------------------------------------------------------------------------------------------
 
 
@@ -190,11 +212,30 @@ def test_who_has_just_passed_holds_nothing_that_fits() -> None:
     p = first_pass()
     passer = p.turn
     q = p.play(actions.make(PASS))
+    fitting = {names()[actions.split(a)[2]] for a in q.legal()}  # of the other seat's hand
+    assert fitting
     for viewer in (1 - passer, None):
         for seed in range(25):
             world = q.observe(viewer).resample(seed)
-            world.check()  # check() refuses a passer who could have laid
+            assert not set(zone(world, "hand", passer)) & fitting
             assert Position.decode(world.encode()) == world
+    assert any(set(zone(q.observe().resample(seed), "hand", 1 - passer)) & fitting for seed in range(25))
+
+
+@pytest.mark.rule("Z8.6", "Z4.2")
+def test_a_pass_by_a_seat_that_could_lay_is_refused() -> None:
+    """The two hands exchanged: the seat that passed would hold what the other can lay."""
+    p = first_pass()
+    passer = p.turn
+    q = p.play(actions.make(PASS))
+    data = bytearray(q.encode()[:-4])
+    hands = 20 + 4 * 10 + 40 + 4 + 2
+    size = [len(zone(q, "hand", seat)) for seat in range(2)]
+    assert passer in (0, 1) and size[0] == size[1] > 0
+    one, two = data[hands : hands + size[0]], data[hands + size[0] : hands + 2 * size[0]]
+    data[hands : hands + 2 * size[0]] = two + one
+    with pytest.raises(errors.CorruptPosition):
+        Position.decode(bytes(data) + checksum(bytes(data)))
 
 
 @pytest.mark.rule("Z8.6")
