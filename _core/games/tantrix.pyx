@@ -8,20 +8,21 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, 
 from libc.string cimport memcpy, memset
 from tileengine._core.action cimport (PLACE, Filter, action_extra, action_kind, action_make, action_piece,
                                       action_place, action_rotation, filter_kind)
-from tileengine._core.codes cimport (ANY, BAD_ORDER, GAME_OVER, ILLEGAL_MOVE, MALFORMED_MOVE, OK, VIEWER_ALL)
+from tileengine._core.codes cimport ANY, BAD_ORDER, GAME_OVER, ILLEGAL_MOVE, MALFORMED_MOVE, OK, VIEWER_ALL
 from tileengine._core.ops cimport (HIDDEN_STOCK, OPTION_BOOL, OPTION_CHOICE, OPTION_INT, GameOps, OptionDef, PresetDef,
                                    Reason, reason_clear, reason_number, reason_place, reason_say)
 from tileengine._core.random cimport Draw, Fast, draw_shuffle, fast_below, fast_shuffle
 from tileengine._core.registry cimport register
 from tileengine._core.state cimport State
-from tileengine._core.tantrix_board cimport (
-    COLOUR, DEADLOCK, DISCOVERY, DISCOVERY_TILES, DOUBLES, FINISHED, FORCED_AFTER, FORCED_BEFORE, FREE, HAND, NODES,
-    OCCUPIED, PUZZLE, RUNNING, SEATS, SHOWN, SOLVED, START_TILE, TILES, TURNED, UNKNOWN, UNSOLVED, Body,
-    Path, base_of, beside_forced, body_init, colour_of, ctz, fills_one, find, fit, free_of_sides, lay, longest,
-    lots_of, moves_freely, on_board, ones, remove, restricted, solves, step)
-from tileengine._core.tantrix_forms cimport (canonical, check, piece_parse, piece_write, place_parse, place_write, read,
-                                             write)
-from tileengine._core.tantrix_view cimport draw_tile, polygon, view
+from tileengine._core.parts.tantrix_board cimport (COLOUR, DEADLOCK, DISCOVERY, DISCOVERY_TILES, DOUBLES, FINISHED,
+                                                   FORCED_AFTER, FORCED_BEFORE, FREE, HAND, NODES, OCCUPIED, PUZZLE,
+                                                   RUNNING, SEATS, SHOWN, SOLVED, START_TILE, TILES, TURNED, UNKNOWN,
+                                                   UNSOLVED, Body, Path, base_of, beside_forced, body_init, colour_of,
+                                                   ctz, fills_one, find, fit, free_of_sides, lay, longest, lots_of,
+                                                   moves_freely, on_board, ones, remove, restricted, solves, step)
+from tileengine._core.parts.tantrix_forms cimport (canonical, check, piece_parse, piece_write, place_parse,
+                                                   place_write, read, write)
+from tileengine._core.parts.tantrix_view cimport draw_tile, polygon, view
 
 # -- legal moves -------------------------------------------------------------------------------------------------------
 

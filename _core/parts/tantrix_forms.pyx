@@ -8,10 +8,11 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 from tileengine._core.codes cimport CORRUPT_POSITION, OK, TRUNCATED, VIEWER_ALL
 from tileengine._core.state cimport State
-from tileengine._core.tantrix_board cimport (
-    DEADLOCK, DISCOVERY, DOUBLES, FINISHED, FREE, HAND, IMAGE, IMAGES, KNOWN, NODES, OCCUPIED, ORIGIN, PERMUTATION,
-    PUZZLE, REACH, RUNNING, SOLVED, TILES, TURNED, UNKNOWN, UNSOLVED, Body, body_init, colour_of, fills_one,
-    find, lay, lots_of, moves_freely, on_board, restricted, solves, step)
+from tileengine._core.parts.tantrix_board cimport (DEADLOCK, DISCOVERY, DOUBLES, FINISHED, FREE, HAND, IMAGE, IMAGES,
+                                                   KNOWN, NODES, OCCUPIED, ORIGIN, PERMUTATION, PUZZLE, REACH, RUNNING,
+                                                   SOLVED, TILES, TURNED, UNKNOWN, UNSOLVED, Body, body_init,
+                                                   colour_of, fills_one, find, lay, lots_of, moves_freely, on_board,
+                                                   restricted, solves, step)
 
 
 cdef int write(const State* s, uint8_t* out) noexcept nogil:
