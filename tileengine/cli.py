@@ -104,4 +104,3 @@ def main(argv: list[str] | None = None) -> int:
     if line[:1] in (["play"], ["bench"]):
         return (_play if line[0] == "play" else _bench)(argparse.Namespace(), line[1:])
     return _serve(parser.parse_args(line), line[1:])
-

@@ -19,20 +19,21 @@ from tileengine._core.ops cimport (HIDDEN_HANDS, HIDDEN_STOCK, OPTION_BOOL, OPTI
 from tileengine._core.random cimport Draw, Fast, draw_below, draw_open, draw_shuffle, fast_below
 from tileengine._core.registry cimport register
 from tileengine._core.state cimport State
-from tileengine._core.triominos_bytes cimport check, observe, read, resample, write
-from tileengine._core.triominos_forms cimport (canonical, draw, fits, piece_parse, piece_write, place_parse,
-                                               place_write, polygon, unseen, view)
-from tileengine._core.triominos_table cimport (ACROSS, ALL, ALL_ROUND, BLOCKED, BLOCKED_POINTS, BRIDGES, BRIDGE_RULE,
-                                               CELLS, CORNER, DRAWS, EACH_LOSES_OWN, EMPTY_PASS_PENALTY, ENDS,
-                                               FAILURES, FAIL_PENALTY, HEXAGONS, HIGHEST_TRIPLE, MAX_DRAWS,
-                                               OPENING_BONUS, OPENING_POINTS, OPENING_ZERO_TOTAL, OPTIONS, ORIGIN, OUT,
-                                               PARTS, PASSES, PHASES, PHASE_DRAWING, PHASE_OPEN, PHASE_TURN, RACKS,
-                                               RANDOM, RING, ROTATION, ROUNDS, ROUNDS_MAX, START, SUM, SUM_MINUS_OWN,
-                                               TARGET, TILES, TILE_POINTS, TRIPLES, VALUES, VOLUNTARY_DRAW, Body,
-                                               Shape, __builtin_ctzll, __builtin_popcountll, bit, cell_find,
-                                               fits_union, game_end, hand_value, lay, lots_count, lots_valid,
-                                               lots_winner, open_table, opener, place_exists, pool_count, rack_size,
-                                               slot_of, total)
+from tileengine._core.parts.triominos_bytes cimport check, observe, read, resample, write
+from tileengine._core.parts.triominos_forms cimport (canonical, draw, fits, piece_parse, piece_write, place_parse,
+                                                     place_write, polygon, unseen, view)
+from tileengine._core.parts.triominos_table cimport (ACROSS, ALL, ALL_ROUND, BLOCKED, BLOCKED_POINTS, BRIDGES,
+                                                     BRIDGE_RULE, CELLS, CORNER, DRAWS, EACH_LOSES_OWN,
+                                                     EMPTY_PASS_PENALTY, ENDS, FAILURES, FAIL_PENALTY, HEXAGONS,
+                                                     HIGHEST_TRIPLE, MAX_DRAWS, OPENING_BONUS, OPENING_POINTS,
+                                                     OPENING_ZERO_TOTAL, OPTIONS, ORIGIN, OUT, PARTS, PASSES, PHASES,
+                                                     PHASE_DRAWING, PHASE_OPEN, PHASE_TURN, RACKS, RANDOM, RING,
+                                                     ROTATION, ROUNDS, ROUNDS_MAX, START, SUM, SUM_MINUS_OWN, TARGET,
+                                                     TILES, TILE_POINTS, TRIPLES, VALUES, VOLUNTARY_DRAW, Body, Shape,
+                                                     __builtin_ctzll, __builtin_popcountll, bit, cell_find, fits_union,
+                                                     game_end, hand_value, lay, lots_count, lots_valid, lots_winner,
+                                                     open_table, opener, place_exists, pool_count, rack_size, slot_of,
+                                                     total)
 
 # -- deal ------------------------------------------------------------------------------------------------------------
 

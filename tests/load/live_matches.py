@@ -1,4 +1,4 @@
-"""What live matches cost: memory a match and the time of a move with few and with many of them, and a crowd of watchers.
+"""What live matches cost: memory a match, the time of a move with few and with many of them, a crowd of watchers.
 
     python -m tests.load.live_matches [--store URL] [--matches 10 1000 10000] [--moves 2000] [--watchers 1000]
 

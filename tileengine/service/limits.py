@@ -12,3 +12,4 @@ BATCH_BYTES_MAX = 3_500_000
 clients accept unless told otherwise."""
 NOTATION_MAX = 128
 TEXT_MAX = 8_192
+ODDS_PLACES_MAX = 256

@@ -1,6 +1,6 @@
 """Triz: makes the tables of triz_board.pxd, and answers what needs the whole board: what fits, which jewels join.
 
-What a site asks of a piece is the sum of up to four rows of MATCHES, one for each neighbour: eight counts of four
+What a site asks of a piece is the sum of up to four entries of MATCHES, one for each neighbour: eight counts of four
 bits, one for each orientation, so that one addition judges a piece in all its orientations at once. Rules are cited
 by paragraph of docs/rules/triz.md. This file knows no moves, no bytes and no drawing.
 """
@@ -99,8 +99,8 @@ cdef void make_matches() noexcept:
                         own = colour_at(LOOK[piece][k], side)
                         after = colour_at(LOOK[piece][k], side + 1)
                         # Z2.3: own side meets both jewels, the next position only the first.
-                        MATCHES[0][row][piece] |= <uint32_t>((own == x) + (own == y) + (after == x)) << (4 * k)
-                        MATCHES[1][row][piece] |= <uint32_t>((own == x or own == y) << side
+                        MATCHES[0][piece][row] |= <uint32_t>((own == x) + (own == y) + (after == x)) << (4 * k)
+                        MATCHES[1][piece][row] |= <uint32_t>((own == x or own == y) << side
                                                              | (after == x) << ((side + 1) & 3)) << (4 * k)
 
 

@@ -8,12 +8,16 @@ from libc.string cimport memcmp, memcpy, memset
 from tileengine._core.codes cimport CORRUPT_POSITION, OK, SEATS_MAX, SNAPSHOT_MAX, TRUNCATED, VIEWER_ALL
 from tileengine._core.random cimport Fast, fast_below, fast_shuffle
 from tileengine._core.state cimport STATE_WORDS, State
-from tileengine._core.triominos_table cimport (ALL, DRAWS, HIGHEST_TRIPLE, MAX_DRAWS, OPENING, ORIGIN, PARTS,
-                                               PHASE_DRAWING, PHASE_OPEN, PHASE_TURN, ROTATION, ROUNDS, ROUNDS_MAX,
-                                               RUNNING, START, SUM, TILES, TILE_POINTS, TRIPLE, TRIPLES,
-                                               VOLUNTARY_DRAW, Body, Shape, __builtin_ctzll, __builtin_popcountll, bit,
-                                               cell_find, fits_union, game_end, lay, lots_count, lots_valid,
-                                               lots_winner, open_table, opener, openings, pool_count, rack_size, shown)
+from tileengine._core.parts.triominos_table cimport (ALL, DRAWS, HIGHEST_TRIPLE, MAX_DRAWS, OPENING, ORIGIN, PARTS,
+                                                     PHASE_DRAWING, PHASE_OPEN, PHASE_TURN, ROTATION, ROUNDS,
+                                                     ROUNDS_MAX, RUNNING, START, SUM, TILES, TILE_POINTS, TRIPLE,
+                                                     TRIPLES, VOLUNTARY_DRAW, Body, Shape, __builtin_ctzll,
+                                                     __builtin_popcountll, bit, cell_find, fits_union, game_end, lay,
+                                                     lots_count, lots_valid, lots_winner, open_table, opener, openings,
+                                                     pool_count, rack_size, shown)
+
+cdef enum:
+    TRIES = 20000   # deals tried until one agrees with who opens; one in some ten does
 
 # -- hidden information ----------------------------------------------------------------------------------------------
 
@@ -60,36 +64,33 @@ cdef uint64_t outranking(uint64_t hand) noexcept nogil:
     return tiles
 
 
-cdef void resample(State* s, Fast* fast) noexcept nogil:
+cdef int racks_fill(State* s, Fast* fast, uint8_t* tiles, int* count) noexcept nogil:
+    """Deals hidden racks anew, leaves the pool in `tiles`, and returns the tile drawn last in the running turn."""
     cdef Body* b = <Body*>s.body
     cdef uint8_t hidden[TILES]
-    cdef uint8_t tiles[TILES]
-    cdef uint8_t own[TILES]
     cdef bint seen[SEATS_MAX]
-    cdef uint64_t free_tiles = ALL & ~b.laid
+    cdef uint64_t rest = ALL & ~b.laid
     cdef uint64_t barred = 0
-    cdef uint64_t rest
     cdef bint opening = s.phase == PHASE_OPEN and s.options[START] == HIGHEST_TRIPLE
     cdef bint strict = b.drawn_turn > 0 and not s.options[VOLUNTARY_DRAW]
     cdef bint spent = b.drawn_turn > 0 and b.drawn_turn == s.options[MAX_DRAWS]
-    cdef int size = rack_size(s.seats)
     cdef int hidden_count = 0
-    cdef int last = -1              # the tile drawn last in the running turn
-    cdef int i, j, k, n, seat, _, at, first, extra
+    cdef int last = -1
+    cdef int i, j, seat, piece, _
     for seat in range(s.seats):
         seen[seat] = shown(s, seat)
         if seen[seat]:
-            free_tiles &= ~b.hands[seat]
-    while free_tiles:
-        hidden[hidden_count] = <uint8_t>__builtin_ctzll(free_tiles)
-        free_tiles &= free_tiles - 1
+            rest &= ~b.hands[seat]
+    while rest:
+        hidden[hidden_count] = <uint8_t>__builtin_ctzll(rest)
+        rest &= rest - 1
         hidden_count += 1
     if opening and seen[b.starter]:
         barred = outranking(b.hands[b.starter])
-    for _ in range(20000):
-        n = hidden_count
-        memcpy(tiles, hidden, n)
-        fast_shuffle(fast, tiles, n)
+    for _ in range(TRIES):
+        count[0] = hidden_count
+        memcpy(tiles, hidden, hidden_count)
+        fast_shuffle(fast, tiles, hidden_count)
         for i in range(s.seats):
             seat = (s.turn + i) % s.seats
             if seen[seat]:
@@ -100,22 +101,40 @@ cdef void resample(State* s, Fast* fast) noexcept nogil:
                 if strict and seat == s.turn:
                     # T6.1: what was on the rack before the last draw does not fit; with no draw left that one does
                     rest = b.open if j < b.sizes[seat] - 1 else ~b.open if spent else 0
-                last = take(tiles, &n, rest) if seat == s.turn else last
-                b.hands[seat] |= bit(last) if seat == s.turn else bit(take(tiles, &n, rest))
+                piece = take(tiles, count, rest)
+                b.hands[seat] |= bit(piece)
+                if seat == s.turn:
+                    last = piece
         if opening and opener(b, s.seats) != b.starter or spent and not b.hands[s.turn] & b.open:
             continue
         break
-    if seen[s.turn]:
-        rest = b.hands[s.turn] & b.open if strict and b.hands[s.turn] & b.open else b.hands[s.turn]
-        if rest:
-            for _ in range(<int>fast_below(fast, __builtin_popcountll(rest))):
-                rest &= rest - 1
-            last = __builtin_ctzll(rest)
-    # A dealt order that leads here: each seat was dealt or drew what it holds and what it laid, the opening tile was
-    # dealt, and the last tile of a running draw came last.
-    at = lots_count(s)
-    extra = at + s.seats * size
-    memcpy(b.order + extra + b.drawn, tiles, n)
+    if seen[s.turn] and b.drawn_turn:
+        rest = b.hands[s.turn]
+        if strict and rest & b.open:
+            rest &= b.open
+        for _ in range(<int>fast_below(fast, __builtin_popcountll(rest))):
+            rest &= rest - 1
+        last = __builtin_ctzll(rest)
+    return last
+
+
+cdef void resample(State* s, Fast* fast) noexcept nogil:
+    """T9.3. Fills the racks, then writes a dealt order that leads there.
+
+    In that order each seat was dealt or drew what it holds and what it laid; the opening tile was dealt, and the last
+    tile of a running draw came last.
+    """
+    cdef Body* b = <Body*>s.body
+    cdef uint8_t pool[TILES]
+    cdef uint8_t own[TILES]
+    cdef uint64_t rest
+    cdef int size = rack_size(s.seats)
+    cdef int at = lots_count(s)
+    cdef int extra = at + s.seats * size
+    cdef int pool_left = 0
+    cdef int last = racks_fill(s, fast, pool, &pool_left)
+    cdef int i, j, k, seat, first
+    memcpy(b.order + extra + b.drawn, pool, pool_left)
     for i in range(s.seats):
         seat = (s.turn + 1 + i) % s.seats
         rest = b.hands[seat]

@@ -19,7 +19,7 @@ cdef extern from *:
 
 cdef enum:
     TYPES = 54          # different rings when mirror images differ; piece ids
-    TYPES_WIDE = 56     # a table row, padded
+    NO_TYPE = TYPES     # a piece that matches nothing
     DOUBLES = 6         # first ring with one colour twice
     TRIPLES = 42        # first ring with one colour three times; three for each colour
     PIECES = 72
@@ -31,7 +31,7 @@ cdef enum:
     JEWELS = 4 * PIECES
     NEEDED = 2          # Z3.2
     TRIES = 32          # guesses of sample() before it counts
-    ROWS = 65           # of MATCHES: side, two jewels; the last for a side with no neighbour
+    ROWS = 65           # contacts: side and the two jewels beside it; the last for a side with no neighbour
     WORDS = 3           # 64-bit words that judge the pieces of a Lay together, two pieces a word
     ONES = 0x11111111
 
@@ -79,7 +79,7 @@ ctypedef struct Need:
     int count
     uint8_t label[5]            # the group of each neighbour; a 0 ends the list
     uint8_t side[4]
-    uint8_t row[4]              # of MATCHES
+    uint8_t row[4]              # contact, the last index of MATCHES
 
 # The jewels on the field joined into groups (Z2.3); jewel 4k + position of the k-th piece in order of places.
 ctypedef struct Jewels:
@@ -96,9 +96,10 @@ cdef uint8_t LOOK[TYPES][8]             # by orientation k | m << 2 (Z1.3)
 cdef uint8_t ORIENTATIONS[2][TYPES]     # by flip: different looks, always the lowest orientation numbers
 cdef uint16_t BY_LOOK[2][256]           # by flip: 1 + (piece << 3 | orientation), 0: no piece looks so
 cdef uint8_t COPIES[3][2][TYPES]        # by piece set and flip (Z1.4, Z1.5)
-cdef uint8_t CONTACT[4][256]            # by side and the neighbour's look: row of MATCHES
-# By match rule: eight counts of four bits, one for each orientation (jewels rule: eight sets of positions).
-cdef uint32_t MATCHES[2][ROWS][TYPES_WIDE]
+cdef uint8_t CONTACT[4][256]            # by side and the neighbour's look: last index of MATCHES
+# By match rule, piece and contact: for each of eight orientations four bits, the number of matches or (jewels rule)
+# the set of positions that match.
+cdef uint32_t MATCHES[2][TYPES + 1][ROWS]
 cdef uint8_t RECOLOUR[24][4]            # the renamings of the colours
 cdef uint8_t RECOLOURED[24][256]        # a look after it
 cdef uint8_t RENAMES[3][2][24]          # whether a piece set is the same after it
@@ -190,9 +191,9 @@ cdef inline uint32_t fit(const Need* need, int rule, int piece) noexcept nogil:
     cdef int i
     for i in range(need.count):
         if rule == 0:
-            sum += MATCHES[0][need.row[i]][piece]
+            sum += MATCHES[0][piece][need.row[i]]
         else:
-            sum |= MATCHES[1][need.row[i]][piece]
+            sum |= MATCHES[1][piece][need.row[i]]
         if need.label[i + 1] != need.label[i]:
             ok &= <uint32_t>enough(sum, rule)
             sum = 0
