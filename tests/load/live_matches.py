@@ -101,7 +101,7 @@ async def run(arguments: argparse.Namespace) -> None:
         for count in arguments.matches:
             found += await make(client, count - len(found))
             created = resident_kib(server.pid)
-            took = []
+            took: list[float] = []
             running = list(found)
             while len(took) < arguments.moves and running:
                 index = rng.randrange(len(running))

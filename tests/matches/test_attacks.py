@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import AsyncIterator
+from typing import Any
 
 import grpc
 import pytest
@@ -34,7 +35,7 @@ async def raw(
     client: Client, method: str, request: bytes, metadata: tuple[tuple[str, str], ...] = ()
 ) -> grpc.StatusCode:
     """The status of a call with any bytes and any metadata."""
-    call = client.channel.unary_unary(f"/{SERVICE.full_name}/{method}")
+    call: Any = client.channel.unary_unary(f"/{SERVICE.full_name}/{method}")
     try:
         await call(request, metadata=metadata, timeout=10)
     except grpc.aio.AioRpcError as failure:

@@ -31,6 +31,4 @@ def test_reasons_and_statuses_agree_with_the_schema() -> None:
     for cls in leaves(TileengineError):
         assert f"ERROR_REASON_{cls.reason}" in known, cls
         assert code_of(cls.__new__(cls)).name == codes[cls.reason], cls
-    assert {"ERROR_REASON_" + reason for reason in codes} == known - {
-        "ERROR_REASON_UNSPECIFIED"
-    }
+    assert {"ERROR_REASON_" + reason for reason in codes} == known - {"ERROR_REASON_UNSPECIFIED"}
