@@ -6,6 +6,7 @@ import grpc
 import pytest
 from google.rpc import error_details_pb2, status_pb2
 
+import tileengine.matches.failures  # noqa: F401  (so that its classes are known)
 from tileengine import errors
 from tileengine._core.codes import Code
 from tileengine.service import failures

@@ -93,7 +93,8 @@ async def crowd(server: ServerProcess, watchers: int, rounds: int, rng: random.R
 
 async def run(arguments: argparse.Namespace) -> None:
     rng = random.Random(1)
-    with ServerProcess(arguments.store) as server:
+    places = ["--watchers-max", str(arguments.watchers), "--calls-max", str(2 * arguments.watchers + 64)]
+    with ServerProcess(arguments.store, *places) as server:
         client = Client(server.address)
         found: list[tuple[str, list[str]]] = []
         await make(client, 5)

@@ -87,6 +87,8 @@ async def test_malformed_and_oversized_requests(client: Client) -> None:
         assert (await refused(client.call("UndoMoves", tokens[0], match_id=match_id, **fields)))[1] == "BAD_FIELD"
     huge = {"moves": moves(2**32 - 1), "expected_ply": 2**32 - 1}
     assert (await refused(client.call("PlayMoves", tokens[0], match_id=match_id, **huge)))[1] == "STALE_PLY"
+    for fields in ({"place": 2**32 - 1}, {"piece": 2**31}, {"kind": -(2**31)}, {"kind": 2**31 - 1}):
+        assert (await client.call("ListMatchMoves", tokens[0], match_id=match_id, **fields)).total == 0
     assert (await client.call("GetMatch", match_id=match_id)).match.event == 3
 
 

@@ -46,9 +46,7 @@ class Server:
         self._config = config
         self._rules = RulesHandlers(config)
         self._matches = MatchHandlers(config, make_store(config.store)) if config.store else None
-        self._server = grpc.aio.server(
-            options=config.options(), maximum_concurrent_rpcs=config.calls_max + config.watchers_max
-        )
+        self._server = grpc.aio.server(options=config.options(), maximum_concurrent_rpcs=config.calls_max)
         self._health = health_aio.HealthServicer()
         self.address = ""
         """Where it listens, once started; with the port that was found when 0 was asked for."""
