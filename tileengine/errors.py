@@ -170,6 +170,27 @@ class TooLarge(TileengineError):
     reason = "TOO_LARGE"
 
 
+class StalePly(TileengineError):
+    """The position is not at the ply the caller expected."""
+
+    reason = "STALE_PLY"
+
+    def __init__(self, expected: int, ply: int) -> None:
+        super().__init__(f"the position is at ply {ply}, not {expected}", field="expected_ply")
+        self.expected = expected
+        self.ply = ply
+
+    def details(self) -> dict[str, str]:
+        """As every error's, with both plies."""
+        return super().details() | {"expected_ply": str(self.expected), "ply": str(self.ply)}
+
+
+class BadField(TileengineError):
+    """A required field is missing, or holds a value it may not."""
+
+    reason = "BAD_FIELD"
+
+
 def _leaves(cls: type[TileengineError]) -> dict[int, type[TileengineError]]:
     found = {cls.code: cls} if cls.code else {}
     for sub in cls.__subclasses__():
