@@ -1404,6 +1404,64 @@ cdef int unseen(const State* s, uint8_t* by_piece) noexcept nogil:
     return __builtin_popcountll(tiles)
 
 
+# -- playing well ----------------------------------------------------------------------------------------------------------
+
+cdef int shape_points(const State* s, int place, int piece) noexcept nogil:
+    """What T5.2 and T5.3 give for a placement, without making it."""
+    cdef const Body* b = <const Body*>s.body
+    cdef int kind = place & 1
+    cdef int hexagons = 0
+    cdef int shared = 0
+    cdef bint touching = True
+    cdef int k, ring
+    for k in range(3):
+        ring = b.points[slot_of(b, (place >> 1) + CORNER[kind][k])] & ALL_ROUND
+        touching = touching and ring != 0
+        shared += ring >> (RING[kind][k] + 1) % 6 & 1
+        hexagons += (ring | 1 << RING[kind][k]) == ALL_ROUND
+    if hexagons:
+        return 40 + 10 * hexagons
+    return 40 if touching and (shared == 1 or s.options[BRIDGE_RULE]) else 0
+
+
+cdef double rate(const State* s, uint32_t action) noexcept nogil:
+    """The points of a placement; a draw costs its price and the value of the tile that comes."""
+    cdef const Body* b = <const Body*>s.body
+    if action_kind(action) == PLACE:
+        return (SUM[action_piece(action)] + shape_points(s, action_place(action), action_piece(action))
+                + (25.0 if b.sizes[s.turn] == 1 else 0.0))
+    return -12.0 if action_kind(action) == DRAW else 0.0
+
+
+cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
+    """The placement that scores most, ties and near ties at random; a draw only when nothing fits."""
+    cdef const Body* b = <const Body*>s.body
+    cdef uint64_t hand = playable(s)
+    cdef uint64_t tiles
+    cdef int i, piece, value
+    cdef int best = -1
+    cdef int best_cell = 0
+    cdef int best_piece = 0
+    if not hand:
+        return action_plain(DRAW if may_draw(s, False) else PASS)
+    for i in range(b.cells_count):
+        tiles = b.fits[i] & hand
+        while tiles:
+            piece = __builtin_ctzll(tiles)
+            tiles &= tiles - 1
+            value = SUM[piece] + shape_points(s, b.cells[i], piece)
+            value = (value << 8) + <int>fast_below(fast, 1024)
+            if value > best:
+                best = value
+                best_cell = i
+                best_piece = piece
+    return action_make(PLACE, b.cells[best_cell], best_piece, ROTATION[b.sides[best_cell]][best_piece], 0)
+
+
+cdef int round_number(const State* s) noexcept nogil:
+    return (<const Body*>s.body).round
+
+
 # -- facts -----------------------------------------------------------------------------------------------------------------
 
 cdef OptionDef OPTION_TABLE[OPTIONS]
@@ -1516,4 +1574,8 @@ OPS.draw = draw
 OPS.canonical = canonical
 OPS.fits = fits
 OPS.unseen = unseen
+OPS.margin = 60
+OPS.rate = rate
+OPS.rollout = rollout
+OPS.round = round_number
 register(&OPS)

@@ -466,6 +466,67 @@ cdef int fits(const State* s, int place, uint8_t* by_piece) noexcept nogil:
     return 0
 
 
+# -- playing well ------------------------------------------------------------------------------------------------------
+
+cdef inline double take_rate(const State* s, int slot) noexcept nogil:
+    """Cards it uncovers count most, then how many open cards continue the run, then its points."""
+    cdef const Body* b = <const Body*>s.body
+    cdef uint32_t left = b.present & ~(<uint32_t>1 << slot)
+    cdef const Beneath* under = &BENEATH[slot]
+    cdef int k
+    cdef double value = 2.0 * popcount(b.open_cards & left & b.near[rank_of(b.order[slot])]) + 0.5 * (b.run + 1)
+    for k in range(2):
+        if under.bit[k] and (left & under.cover[k]) == 0:
+            value += 3.0
+    return value + 15.0 if slot < 3 else value
+
+
+cdef double rate(const State* s, uint32_t action) noexcept nogil:
+    if action_kind(action) == TAKE:
+        return take_rate(s, action_place(action))
+    return -5.0 - (<const Body*>s.body).run
+
+
+cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
+    """The best rated card, with some chance another; a stock card only when no card can be played."""
+    cdef const Body* b = <const Body*>s.body
+    cdef uint32_t left = b.playable
+    cdef int best = 0
+    cdef double value
+    cdef double best_value = -1
+    if left == 0:
+        return action_plain(DRAW)
+    if left & (left - 1) == 0:
+        return take_of(b, ctz(left))
+    while left:
+        value = take_rate(s, ctz(left)) + 0.01 * fast_below(fast, 300)
+        if value > best_value:
+            best = ctz(left)
+            best_value = value
+        left &= left - 1
+    return take_of(b, best)
+
+
+cdef uint32_t revealed(const State* before, const State* after) noexcept nogil:
+    """Ranks of the cards that came up, in the order of their slots; another deal is not looked into."""
+    cdef const Body* b = <const Body*>before.body
+    cdef const Body* a = <const Body*>after.body
+    cdef uint32_t fresh = a.open_cards & ~b.open_cards
+    cdef uint32_t key = 0
+    if a.round != b.round:
+        return 0
+    if a.drawn != b.drawn:
+        return 1 + rank_of(a.order[a.top])
+    while fresh:
+        key = 16 * key + 1 + rank_of(a.order[ctz(fresh)])
+        fresh &= fresh - 1
+    return key
+
+
+cdef int round_number(const State* s) noexcept nogil:
+    return (<const Body*>s.body).round
+
+
 # -- forms -------------------------------------------------------------------------------------------------------------
 
 cdef int write(const State* s, uint8_t* out) noexcept nogil:
@@ -872,4 +933,10 @@ OPS.draw = draw_card
 OPS.canonical = canonical
 OPS.fits = fits
 OPS.unseen = unseen
+OPS.margin = 40
+OPS.alike = 3 << 7      # suits
+OPS.rate = rate
+OPS.rollout = rollout
+OPS.revealed = revealed
+OPS.round = round_number
 register(&OPS)
