@@ -36,6 +36,7 @@ cdef enum:
     LINK_LEFT = 21      # the bottom card that the left and the middle triangle share
     LINK_RIGHT = 24
     ROUNDS_MAX = 1000   # P3.7
+    RUN_SEEN = 6        # cards of a run that a quick move looks ahead
     UNKNOWN = 0xFF      # in `order`: a card the viewer has not seen
     GONE = 0xFE         # in canonical forms: an empty slot
     BODY_BYTES = 73     # of an encoded body
@@ -468,23 +469,35 @@ cdef int fits(const State* s, int place, uint8_t* by_piece) noexcept nogil:
 
 # -- playing well ------------------------------------------------------------------------------------------------------
 
-cdef inline double take_rate(const State* s, int slot) noexcept nogil:
-    """Cards it uncovers count most, then how many open cards continue the run, then its points."""
-    cdef const Body* b = <const Body*>s.body
-    cdef uint32_t left = b.present & ~(<uint32_t>1 << slot)
+cdef double take_rate(const Body* b, uint32_t present, uint32_t shown, int slot, int depth) noexcept nogil:
+    """What the best run of open cards that begins with this one brings: 1 a card, more for each card it uncovers.
+
+    Cards that the run uncovers are not looked at, as the player does not know them yet.
+    """
     cdef const Beneath* under = &BENEATH[slot]
+    cdef double best = 0
+    cdef double value
+    cdef uint32_t left
     cdef int k
-    cdef double value = 2.0 * popcount(b.open_cards & left & b.near[rank_of(b.order[slot])]) + 0.5 * (b.run + 1)
+    present &= ~(<uint32_t>1 << slot)
+    shown &= present
+    if depth:
+        left = shown & b.near[rank_of(b.order[slot])]
+        while left:
+            value = take_rate(b, present, shown, ctz(left), depth - 1)
+            best = max(best, value)
+            left &= left - 1
     for k in range(2):
-        if under.bit[k] and (left & under.cover[k]) == 0:
-            value += 3.0
-    return value + 15.0 if slot < 3 else value
+        if under.bit[k] and (present & under.cover[k]) == 0:
+            best += 1.5
+    return best + (3.0 if slot < 3 else 1.0)
 
 
 cdef double rate(const State* s, uint32_t action) noexcept nogil:
+    cdef const Body* b = <const Body*>s.body
     if action_kind(action) == TAKE:
-        return take_rate(s, action_place(action))
-    return -5.0 - (<const Body*>s.body).run
+        return 4.0 * take_rate(b, b.present, b.open_cards, action_place(action), RUN_SEEN)
+    return 0.0
 
 
 cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
@@ -499,7 +512,7 @@ cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
     if left & (left - 1) == 0:
         return take_of(b, ctz(left))
     while left:
-        value = take_rate(s, ctz(left)) + 0.01 * fast_below(fast, 300)
+        value = take_rate(b, b.present, b.open_cards, ctz(left), RUN_SEEN) + 0.01 * fast_below(fast, 100)
         if value > best_value:
             best = ctz(left)
             best_value = value
