@@ -15,7 +15,7 @@ from tileengine._core.action cimport (DRAW, PASS, PLACE, Filter, action_extra, a
                                       action_place, action_plain, action_rotation, filter_kind, filter_piece,
                                       filter_place)
 from tileengine._core.codes cimport (ANY, BAD_ORDER, CORRUPT_POSITION, GAME_OVER, ILLEGAL_MOVE, MALFORMED_MOVE,
-                                     NO_PLACE, OK, SEATS_MAX, SNAPSHOT_MAX, TEXT_MAX, TRUNCATED, VIEWER_ALL)
+                                     NO_PIECE, NO_PLACE, OK, SEATS_MAX, SNAPSHOT_MAX, TEXT_MAX, TRUNCATED, VIEWER_ALL)
 from tileengine._core.ops cimport (HIDDEN_HANDS, HIDDEN_STOCK, OPTION_BOOL, OPTION_CHOICE, OPTION_INT, GameOps,
                                    OptionDef, PresetDef, Reason, reason_clear, reason_number, reason_place, reason_say)
 from tileengine._core.random cimport Draw, Fast, draw_below, draw_open, draw_shuffle, fast_below, fast_shuffle
@@ -82,7 +82,7 @@ ctypedef struct Body:
 
 cdef uint64_t ALL = (<uint64_t>1 << TILES) - 1
 cdef uint64_t TRIPLES = 0
-cdef uint8_t VALUES[TILES][3]
+cdef uint8_t VALUES[TILES][5]         # the corners, the first two again behind them
 cdef uint8_t SUM[TILES]
 cdef uint8_t TRIPLE[6]              # tile of a-a-a
 cdef uint64_t FIT2[36]              # tiles with a, b at two corners in clockwise order, at 6 * a + b
@@ -93,7 +93,7 @@ cdef uint8_t ROTATION[OPENING + 1][TILES]
 cdef int CORNER[2][3]               # key of a corner, less the cell's key
 cdef int ACROSS[2][3]               # key of the neighbour across an edge, less the cell's key
 cdef int BACK[2][3]                 # the edge under which that neighbour sees it
-cdef int RING[2][3]                 # the cell's bit in the ring of a corner; the neighbour across edge k is the next bit
+cdef int RING[2][4]                 # the cell's bit in the ring of a corner; the neighbour across edge k is the next bit
 
 CORNER[0][:] = [0, 1, 128]
 CORNER[1][:] = [128, 1, 129]
@@ -101,8 +101,8 @@ ACROSS[0][:] = [-128, 0, -1]
 ACROSS[1][:] = [0, 1, 128]
 BACK[0][:] = [2, 0, 1]
 BACK[1][:] = [1, 2, 0]
-RING[0][:] = [0, 4, 2]
-RING[1][:] = [1, 5, 3]
+RING[0][:] = [0, 4, 2, 0]
+RING[1][:] = [1, 5, 3, 1]
 
 
 cdef void fill_tables() noexcept:
@@ -112,15 +112,15 @@ cdef void fill_tables() noexcept:
     for a in range(6):
         for b in range(a, 6):
             for c in range(b, 6):
-                VALUES[t][0], VALUES[t][1], VALUES[t][2] = a, b, c
+                VALUES[t][:] = [a, b, c, a, b]
                 SUM[t] = <uint8_t>(a + b + c)
                 if a == c:
                     TRIPLE[a] = <uint8_t>t
                     TRIPLES |= <uint64_t>1 << t
                 for j in range(3):
-                    pair = 6 * VALUES[t][j] + VALUES[t][(j + 1) % 3]
+                    pair = 6 * VALUES[t][j] + VALUES[t][j + 1]
                     FIT2[pair] |= <uint64_t>1 << t
-                    FIT3[pair][VALUES[t][(j + 2) % 3]] |= <uint64_t>1 << t
+                    FIT3[pair][VALUES[t][j + 2]] |= <uint64_t>1 << t
                     for k in range(3):  # a triple looks the same in every rotation and has only rotation 0
                         ROTATION[3 * pair + k][t] = 0 if a == c else <uint8_t>((j + 3 - k) % 3)
                 t += 1
@@ -164,13 +164,30 @@ cdef inline int slot_of(const Body* b, uint32_t key) noexcept nogil:
     return <int>slot
 
 
+cdef inline int find(const uint16_t* entries, int start, int end, int key) noexcept nogil:
+    """Index of the first entry from `start` on that is `key`, or -1. Entries behind `end` are 0, key is not.
+
+    Four entries a step: adding 0x7FFF to 15 bits carries into the sixteenth unless they are zero.
+    """
+    cdef uint64_t pattern = <uint64_t>key * <uint64_t>0x0001000100010001
+    cdef uint64_t low = <uint64_t>0x7FFF7FFF7FFF7FFF
+    cdef uint64_t word
+    cdef int i = start & ~3
+    while i < end:
+        memcpy(&word, entries + i, 8)
+        word ^= pattern
+        word = ~(((word & low) + low) | word | low)     # the top bit of each entry that is equal
+        if i < start:
+            word &= ~<uint64_t>0 << 16 * (start - i)
+        if word:
+            return i + (__builtin_ctzll(word) >> 4)
+        i += 4
+    return -1
+
+
 cdef inline int cell_find(const Body* b, int place) noexcept nogil:
     """Index of an empty cell beside the layout, or -1."""
-    cdef int i
-    for i in range(b.cells_count):
-        if b.cells[i] == place:
-            return i
-    return -1
+    return find(b.cells, 0, b.cells_count, place)
 
 
 cdef inline uint64_t fits_union(const Body* b) noexcept nogil:
@@ -379,7 +396,7 @@ cdef int legal(const State* s, const Filter* f, uint32_t* out, int capacity) noe
         if count > capacity:
             count = capacity
         memcpy(out, found, count * sizeof(uint32_t))
-    if f.place == ANY and f.piece == ANY and count < capacity:
+    if filter_place(f, NO_PLACE) and filter_piece(f, NO_PIECE) and count < capacity:
         if filter_kind(f, DRAW) and may_draw(s, can_place):
             out[count] = action_plain(DRAW)
             count += 1
@@ -401,7 +418,7 @@ cdef int count_legal(const State* s, const Filter* f) noexcept nogil:
         for i in range(b.cells_count):
             if b.fits[i] & hand and filter_place(f, b.cells[i]):
                 count += __builtin_popcountll(b.fits[i] & hand)
-    if f.place == ANY and f.piece == ANY:
+    if filter_place(f, NO_PLACE) and filter_piece(f, NO_PIECE):
         count += filter_kind(f, DRAW) and may_draw(s, can_place)
         count += filter_kind(f, PASS) and may_pass(s, can_place)
     return count
@@ -452,10 +469,9 @@ cdef void lay(Body* b, int at, int piece, int rotation, int seat, Shape* shape) 
     cdef int kind = place & 1
     cdef int base = place >> 1
     cdef int slots[3]
-    cdef int rings[3]       # as they were
-    cdef int values[3]
-    cdef int k, n, i, ring, other, back, key, pair, last
-    cdef uint16_t fresh = 0
+    cdef int rings[4]       # as they were; the first again at the end, as with values
+    cdef int values[4]
+    cdef int k, i, ring, other, back, key, pair, last
     shape.shared = shape.hexagons = 0
     shape.touching = True
     last = b.cells_count - 1
@@ -469,31 +485,33 @@ cdef void lay(Body* b, int at, int piece, int rotation, int seat, Shape* shape) 
     b.cells_count = <uint8_t>last
     for k in range(3):
         key = base + CORNER[kind][k]
-        values[k] = VALUES[piece][(k + rotation) % 3]
+        values[k] = VALUES[piece][k + rotation]
         slots[k] = slot_of(b, key)
-        rings[k] = ring = b.points[slots[k]] & ALL_ROUND
+        ring = b.points[slots[k]] & ALL_ROUND
         if ring == 0:
             b.keys[slots[k]] = <uint16_t>key
-            fresh = <uint16_t>key
             shape.touching = False
-            for i in range(last):           # cells that waited for this corner's number
-                if b.missing[i] == fresh:
-                    b.missing[i] = 0
-                    b.fits[i] = FIT3[b.sides[i] / 3][values[k]]
+            i = find(b.missing, 0, last, key)
+            while i >= 0:                   # cells that waited for this corner's number
+                b.missing[i] = 0
+                b.fits[i] = FIT3[b.sides[i] / 3][values[k]]
+                i = find(b.missing, i + 1, last, key)
+        rings[k] = ring | ring << 6         # twice round, so that shifts need no modulus
         ring |= 1 << RING[kind][k]
         shape.hexagons += ring == ALL_ROUND
         b.points[slots[k]] = <uint16_t>(ring | values[k] << 8)
+    rings[3] = rings[0]
+    values[3] = values[0]
     for k in range(3):
-        n = (k + 1) % 3
-        if rings[k] >> (RING[kind][k] + 1) % 6 & 1:
+        if rings[k] >> (RING[kind][k] + 1) & 1:
             shape.shared += 1
             continue
         # The neighbour across edge k is empty. It is listed already if one of its two other neighbours is covered.
-        if rings[k] >> (RING[kind][k] + 2) % 6 & 1 or rings[n] >> (RING[kind][n] + 4) % 6 & 1:
+        if (rings[k] >> (RING[kind][k] + 2) | rings[k + 1] >> (RING[kind][k + 1] + 4)) & 1:
             continue
         other = base + ACROSS[kind][k]
         back = BACK[kind][k]
-        pair = 6 * values[n] + values[k]
+        pair = 6 * values[k + 1] + values[k]
         key = other + CORNER[1 - kind][(back + 2) % 3]
         i = slot_of(b, key)
         last = b.cells_count
@@ -664,7 +682,7 @@ cdef int explain_misfit(const State* s, int place, int piece, int rotation, Reas
     cdef bint side = False
     for k in range(3):
         points[k] = b.points[slot_of(b, base + CORNER[kind][k])]
-        shown_value[k] = VALUES[piece][(k + rotation) % 3]
+        shown_value[k] = VALUES[piece][k + rotation]
     reason_place(r, place)
     if points[0] >> RING[kind][0] & 1:
         reason_say(r, "T3.3", "the cell is covered")
@@ -846,6 +864,7 @@ cdef void resample(State* s, Fast* fast) noexcept nogil:
     cdef uint64_t rest
     cdef bint opening = s.phase == PHASE_OPEN and s.options[START] == HIGHEST_TRIPLE
     cdef bint strict = b.drawn_turn > 0 and not s.options[VOLUNTARY_DRAW]
+    cdef bint spent = b.drawn_turn > 0 and b.drawn_turn == s.options[MAX_DRAWS]
     cdef int size = rack_size(s.seats)
     cdef int hidden_count = 0
     cdef int last = -1              # the tile drawn last in the running turn
@@ -870,12 +889,15 @@ cdef void resample(State* s, Fast* fast) noexcept nogil:
                 continue
             b.hands[seat] = 0
             for j in range(b.sizes[seat]):
-                # T6.1: what was on the rack before this turn's last draw does not fit
-                rest = barred | (b.open if strict and seat == s.turn and j < b.sizes[seat] - 1 else 0)
+                rest = barred
+                if strict and seat == s.turn:
+                    # T6.1: what was on the rack before the last draw does not fit; with no draw left that one does
+                    rest = b.open if j < b.sizes[seat] - 1 else ~b.open if spent else 0
                 last = take(tiles, &n, rest) if seat == s.turn else last
                 b.hands[seat] |= bit(last) if seat == s.turn else bit(take(tiles, &n, rest))
-        if not opening or opener(b, s.seats) == b.starter:
-            break
+        if opening and opener(b, s.seats) != b.starter or spent and not b.hands[s.turn] & b.open:
+            continue
+        break
     if seen[s.turn]:
         rest = b.hands[s.turn] & b.open if strict and b.hands[s.turn] & b.open else b.hands[s.turn]
         if rest:
@@ -1084,10 +1106,12 @@ cdef bint coherent(State* s) noexcept nogil:
                 return False
             if not s.options[VOLUNTARY_DRAW] and __builtin_popcountll(hand & b.open) > 1:
                 return False
-        elif not s.options[VOLUNTARY_DRAW]:
+        else:
             for seat in range(s.seats):
                 hidden &= ~b.hands[seat]
-            if __builtin_popcountll(hidden & ~b.open) < b.sizes[s.turn] - 1:
+            if b.drawn_turn == s.options[MAX_DRAWS] and not hidden & b.open:
+                return False
+            if not s.options[VOLUNTARY_DRAW] and __builtin_popcountll(hidden & ~b.open) < b.sizes[s.turn] - 1:
                 return False
     return True
 
@@ -1243,7 +1267,7 @@ cdef void draw(int place, int piece, int rotation, Art* art) noexcept nogil:
             art_point(art, middle_x + 0.96 * (x[k % 3] - middle_x), middle_y + 0.96 * (y[k % 3] - middle_y))
     text[1] = 0
     for k in range(3):
-        text[0] = <char>(48 + VALUES[piece][(k + rotation) % 3])
+        text[0] = <char>(48 + VALUES[piece][k + rotation])
         art_label(art, middle_x + 0.56 * (x[k] - middle_x), middle_y + 0.56 * (y[k] - middle_y), text)
 
 

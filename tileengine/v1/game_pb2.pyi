@@ -108,12 +108,16 @@ class PresetInfo(_message.Message):
     def __init__(self, name: _Optional[str] = ..., meaning: _Optional[str] = ..., settings: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
 class GameOptions(_message.Message):
-    __slots__ = ("triple_peaks", "triominos")
+    __slots__ = ("triple_peaks", "tantrix", "triz", "triominos")
     TRIPLE_PEAKS_FIELD_NUMBER: _ClassVar[int]
+    TANTRIX_FIELD_NUMBER: _ClassVar[int]
+    TRIZ_FIELD_NUMBER: _ClassVar[int]
     TRIOMINOS_FIELD_NUMBER: _ClassVar[int]
     triple_peaks: TriplePeaksOptions
+    tantrix: TantrixOptions
+    triz: TrizOptions
     triominos: TriominosOptions
-    def __init__(self, triple_peaks: _Optional[_Union[TriplePeaksOptions, _Mapping]] = ..., triominos: _Optional[_Union[TriominosOptions, _Mapping]] = ...) -> None: ...
+    def __init__(self, triple_peaks: _Optional[_Union[TriplePeaksOptions, _Mapping]] = ..., tantrix: _Optional[_Union[TantrixOptions, _Mapping]] = ..., triz: _Optional[_Union[TrizOptions, _Mapping]] = ..., triominos: _Optional[_Union[TriominosOptions, _Mapping]] = ...) -> None: ...
 
 class TriplePeaksOptions(_message.Message):
     __slots__ = ("score_floor", "multiplier", "progressive")
@@ -142,6 +146,118 @@ class TriplePeaksOptions(_message.Message):
     multiplier: TriplePeaksOptions.Multiplier
     progressive: bool
     def __init__(self, score_floor: _Optional[_Union[TriplePeaksOptions.ScoreFloor, str]] = ..., multiplier: _Optional[_Union[TriplePeaksOptions.Multiplier, str]] = ..., progressive: bool = ...) -> None: ...
+
+class TantrixOptions(_message.Message):
+    __slots__ = ("start_tile", "doubles", "discovery", "discovery_tiles", "colour_0", "colour_1", "colour_2", "colour_3")
+    class StartTile(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        START_TILE_UNSPECIFIED: _ClassVar[TantrixOptions.StartTile]
+        START_TILE_KEEP: _ClassVar[TantrixOptions.StartTile]
+        START_TILE_RETURN: _ClassVar[TantrixOptions.StartTile]
+    START_TILE_UNSPECIFIED: TantrixOptions.StartTile
+    START_TILE_KEEP: TantrixOptions.StartTile
+    START_TILE_RETURN: TantrixOptions.StartTile
+    class Colour(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        COLOUR_UNSPECIFIED: _ClassVar[TantrixOptions.Colour]
+        COLOUR_RED: _ClassVar[TantrixOptions.Colour]
+        COLOUR_YELLOW: _ClassVar[TantrixOptions.Colour]
+        COLOUR_GREEN: _ClassVar[TantrixOptions.Colour]
+        COLOUR_BLUE: _ClassVar[TantrixOptions.Colour]
+    COLOUR_UNSPECIFIED: TantrixOptions.Colour
+    COLOUR_RED: TantrixOptions.Colour
+    COLOUR_YELLOW: TantrixOptions.Colour
+    COLOUR_GREEN: TantrixOptions.Colour
+    COLOUR_BLUE: TantrixOptions.Colour
+    START_TILE_FIELD_NUMBER: _ClassVar[int]
+    DOUBLES_FIELD_NUMBER: _ClassVar[int]
+    DISCOVERY_FIELD_NUMBER: _ClassVar[int]
+    DISCOVERY_TILES_FIELD_NUMBER: _ClassVar[int]
+    COLOUR_0_FIELD_NUMBER: _ClassVar[int]
+    COLOUR_1_FIELD_NUMBER: _ClassVar[int]
+    COLOUR_2_FIELD_NUMBER: _ClassVar[int]
+    COLOUR_3_FIELD_NUMBER: _ClassVar[int]
+    start_tile: TantrixOptions.StartTile
+    doubles: bool
+    discovery: bool
+    discovery_tiles: int
+    colour_0: TantrixOptions.Colour
+    colour_1: TantrixOptions.Colour
+    colour_2: TantrixOptions.Colour
+    colour_3: TantrixOptions.Colour
+    def __init__(self, start_tile: _Optional[_Union[TantrixOptions.StartTile, str]] = ..., doubles: bool = ..., discovery: bool = ..., discovery_tiles: _Optional[int] = ..., colour_0: _Optional[_Union[TantrixOptions.Colour, str]] = ..., colour_1: _Optional[_Union[TantrixOptions.Colour, str]] = ..., colour_2: _Optional[_Union[TantrixOptions.Colour, str]] = ..., colour_3: _Optional[_Union[TantrixOptions.Colour, str]] = ...) -> None: ...
+
+class TrizOptions(_message.Message):
+    __slots__ = ("piece_set", "flip", "field_size", "match_rule", "scoring", "triples_dealt", "colour_0", "colour_1", "colour_2", "colour_3")
+    class PieceSet(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        PIECE_SET_UNSPECIFIED: _ClassVar[TrizOptions.PieceSet]
+        PIECE_SET_LISTED: _ClassVar[TrizOptions.PieceSet]
+        PIECE_SET_TOTAL52: _ClassVar[TrizOptions.PieceSet]
+        PIECE_SET_COMPLETE: _ClassVar[TrizOptions.PieceSet]
+    PIECE_SET_UNSPECIFIED: TrizOptions.PieceSet
+    PIECE_SET_LISTED: TrizOptions.PieceSet
+    PIECE_SET_TOTAL52: TrizOptions.PieceSet
+    PIECE_SET_COMPLETE: TrizOptions.PieceSet
+    class MatchRule(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        MATCH_RULE_UNSPECIFIED: _ClassVar[TrizOptions.MatchRule]
+        MATCH_RULE_CONTACTS: _ClassVar[TrizOptions.MatchRule]
+        MATCH_RULE_JEWELS: _ClassVar[TrizOptions.MatchRule]
+    MATCH_RULE_UNSPECIFIED: TrizOptions.MatchRule
+    MATCH_RULE_CONTACTS: TrizOptions.MatchRule
+    MATCH_RULE_JEWELS: TrizOptions.MatchRule
+    class Scoring(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        SCORING_UNSPECIFIED: _ClassVar[TrizOptions.Scoring]
+        SCORING_LARGEST: _ClassVar[TrizOptions.Scoring]
+        SCORING_TWO_COLOUR_PRODUCT: _ClassVar[TrizOptions.Scoring]
+        SCORING_TWO_COLOUR_SUM: _ClassVar[TrizOptions.Scoring]
+        SCORING_SUM2: _ClassVar[TrizOptions.Scoring]
+        SCORING_SUM3: _ClassVar[TrizOptions.Scoring]
+        SCORING_PRODUCT2: _ClassVar[TrizOptions.Scoring]
+        SCORING_PRODUCT3: _ClassVar[TrizOptions.Scoring]
+    SCORING_UNSPECIFIED: TrizOptions.Scoring
+    SCORING_LARGEST: TrizOptions.Scoring
+    SCORING_TWO_COLOUR_PRODUCT: TrizOptions.Scoring
+    SCORING_TWO_COLOUR_SUM: TrizOptions.Scoring
+    SCORING_SUM2: TrizOptions.Scoring
+    SCORING_SUM3: TrizOptions.Scoring
+    SCORING_PRODUCT2: TrizOptions.Scoring
+    SCORING_PRODUCT3: TrizOptions.Scoring
+    class Colour(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        COLOUR_UNSPECIFIED: _ClassVar[TrizOptions.Colour]
+        COLOUR_RED: _ClassVar[TrizOptions.Colour]
+        COLOUR_YELLOW: _ClassVar[TrizOptions.Colour]
+        COLOUR_GREEN: _ClassVar[TrizOptions.Colour]
+        COLOUR_BLUE: _ClassVar[TrizOptions.Colour]
+    COLOUR_UNSPECIFIED: TrizOptions.Colour
+    COLOUR_RED: TrizOptions.Colour
+    COLOUR_YELLOW: TrizOptions.Colour
+    COLOUR_GREEN: TrizOptions.Colour
+    COLOUR_BLUE: TrizOptions.Colour
+    PIECE_SET_FIELD_NUMBER: _ClassVar[int]
+    FLIP_FIELD_NUMBER: _ClassVar[int]
+    FIELD_SIZE_FIELD_NUMBER: _ClassVar[int]
+    MATCH_RULE_FIELD_NUMBER: _ClassVar[int]
+    SCORING_FIELD_NUMBER: _ClassVar[int]
+    TRIPLES_DEALT_FIELD_NUMBER: _ClassVar[int]
+    COLOUR_0_FIELD_NUMBER: _ClassVar[int]
+    COLOUR_1_FIELD_NUMBER: _ClassVar[int]
+    COLOUR_2_FIELD_NUMBER: _ClassVar[int]
+    COLOUR_3_FIELD_NUMBER: _ClassVar[int]
+    piece_set: TrizOptions.PieceSet
+    flip: bool
+    field_size: int
+    match_rule: TrizOptions.MatchRule
+    scoring: TrizOptions.Scoring
+    triples_dealt: bool
+    colour_0: TrizOptions.Colour
+    colour_1: TrizOptions.Colour
+    colour_2: TrizOptions.Colour
+    colour_3: TrizOptions.Colour
+    def __init__(self, piece_set: _Optional[_Union[TrizOptions.PieceSet, str]] = ..., flip: bool = ..., field_size: _Optional[int] = ..., match_rule: _Optional[_Union[TrizOptions.MatchRule, str]] = ..., scoring: _Optional[_Union[TrizOptions.Scoring, str]] = ..., triples_dealt: bool = ..., colour_0: _Optional[_Union[TrizOptions.Colour, str]] = ..., colour_1: _Optional[_Union[TrizOptions.Colour, str]] = ..., colour_2: _Optional[_Union[TrizOptions.Colour, str]] = ..., colour_3: _Optional[_Union[TrizOptions.Colour, str]] = ...) -> None: ...
 
 class TriominosOptions(_message.Message):
     __slots__ = ("start", "opening_bonus", "opening_zero_total", "bridge_rule", "voluntary_draw", "fail_penalty", "empty_pass_penalty", "max_draws", "blocked", "target", "rounds")
