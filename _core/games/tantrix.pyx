@@ -42,6 +42,7 @@ cdef enum:
     SHOWN = 7           # spaces of a chain that a reason has room for, after the first
     ARC = 7             # points of a curved link
     IMAGES = 24         # permutations of four colours
+    TRIED = 6           # random moves that a quick move is chosen from
 
 cdef enum:              # phases
     FORCED_BEFORE = 0
@@ -973,6 +974,100 @@ cdef int fits(const State* s, int place, uint8_t* by_piece) noexcept nogil:
     return count
 
 
+# -- playing well ------------------------------------------------------------------------------------------------------
+
+cdef inline int run_on(const Body* b, int colour, int place, int side, int* end) noexcept nogil:
+    """Tiles of the line of a colour that begins across a side of an empty cell; *end is the place it leads to."""
+    cdef int count = 0
+    cdef int node, enter, leave
+    end[0] = place + STEP[side]
+    while True:
+        node = find(b, end[0])
+        if node < 0 or not b.cell[node] & <uint32_t>OCCUPIED:
+            return count
+        enter = (side + 3) % 6
+        side = joined(b, node, colour, 0)
+        if side == enter:
+            side = joined(b, node, colour, 1)
+        count += 1
+        end[0] = b.place[node] + STEP[side]
+        if end[0] == place:
+            return count
+
+
+cdef inline double line_worth(double length) noexcept nogil:
+    """Long lines count more than twice what their halves count, so that joining pays."""
+    return 0.12 * length * length
+
+
+cdef double line_gain(const Body* b, int colour, int place, int tile, int rotation) noexcept nogil:
+    """What a tile laid on an empty cell adds to the lines of a colour."""
+    cdef int sides[2]
+    cdef int counts[2]
+    cdef int end = 0
+    cdef int k
+    if LINK[tile][colour][0] == 0xFF:
+        return 0
+    for k in range(2):
+        sides[k] = (LINK[tile][colour][k] + rotation) % 6
+        counts[k] = run_on(b, colour, place, sides[k], &end)
+        if counts[k] and end == place:      # a loop
+            return line_worth(2.0 * (counts[k] + 1)) - line_worth(counts[k])
+    return line_worth(counts[0] + counts[1] + 1) - line_worth(counts[0]) - line_worth(counts[1])
+
+
+cdef inline double place_rate(const State* s, int place, int tile, int rotation) noexcept nogil:
+    """Own lines gained, less half of what the others gain."""
+    cdef const Body* b = <const Body*>s.body
+    cdef int own = colour_of(s, s.turn)
+    cdef double value = line_gain(b, own, place, tile, rotation)
+    cdef int seat, other
+    for seat in range(s.seats):
+        other = colour_of(s, seat)
+        if other != own:
+            value -= 0.5 * line_gain(b, other, place, tile, rotation)
+    return value
+
+
+cdef double rate(const State* s, uint32_t action) noexcept nogil:
+    return place_rate(s, action_place(action), action_piece(action), action_rotation(action))
+
+
+cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
+    """The best rated of a few random moves."""
+    cdef const Body* b = <const Body*>s.body
+    cdef Filter f
+    cdef uint16_t places[NODES]
+    cdef uint64_t masks[NODES]
+    cdef uint64_t mask
+    cdef int cells, total, i, k, n
+    cdef uint32_t action
+    cdef uint32_t best = 0
+    cdef double value
+    cdef double best_value = -1e9
+    f.kind = f.place = f.piece = ANY
+    cells = gather(s, &f, places, masks)
+    total = 0
+    for i in range(cells):
+        total += ones(masks[i])
+    for k in range(min(TRIED, total)):
+        n = <int>fast_below(fast, <uint32_t>total)
+        i = 0
+        while n >= ones(masks[i]):
+            n -= ones(masks[i])
+            i += 1
+        mask = masks[i]
+        while n > 0:
+            mask &= mask - 1
+            n -= 1
+        action = action_of(b.hand[s.turn], places[i], ctz(mask))
+        value = rate(s, action)
+        if value > best_value:
+            best = action
+            best_value = value
+    return best
+
+
 # -- forms -------------------------------------------------------------------------------------------------------------
 
 cdef int write(const State* s, uint8_t* out) noexcept nogil:
@@ -1550,4 +1645,7 @@ OPS.draw = draw_tile
 OPS.canonical = canonical
 OPS.fits = fits
 OPS.unseen = unseen
+OPS.margin = 6
+OPS.rate = rate
+OPS.rollout = rollout
 register(&OPS)
