@@ -23,5 +23,6 @@ cdef inline int round_of(const GameOps* ops, const State* s) noexcept nogil:
     return 0 if ops.round == NULL else ops.round(s)
 
 cdef uint32_t quick_move(const GameOps* ops, const State* s, Fast* fast, int tries) noexcept nogil
-cdef void playout(const GameOps* ops, State* s, Fast* fast, int round, int horizon, int tries) noexcept nogil
+cdef void playout(const GameOps* ops, State* s, Fast* fast, int round, int horizon, int tries,
+                  bint plain) noexcept nogil
 cdef void judge(const GameOps* ops, const State* s, int round, const Aim* aim, Result* result) noexcept nogil

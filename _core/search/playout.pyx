@@ -30,10 +30,14 @@ cdef uint32_t quick_move(const GameOps* ops, const State* s, Fast* fast, int tri
     return best
 
 
-cdef void playout(const GameOps* ops, State* s, Fast* fast, int round, int horizon, int tries) noexcept nogil:
-    """Plays quick moves until the game or the deal is over, at most `horizon` of them (TO_THE_END: no limit)."""
+cdef void playout(const GameOps* ops, State* s, Fast* fast, int round, int horizon, int tries,
+                  bint plain) noexcept nogil:
+    """Plays quick moves until the game or the deal is over, at most `horizon` of them (TO_THE_END: no limit).
+
+    plain: uniformly random moves instead.
+    """
     while horizon != 0 and not s.over and round_of(ops, s) == round:
-        ops.apply(s, quick_move(ops, s, fast, tries))
+        ops.apply(s, ops.sample(s, fast) if plain else quick_move(ops, s, fast, tries))
         s.ply += 1
         horizon -= 1
 
