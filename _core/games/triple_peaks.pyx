@@ -470,7 +470,7 @@ cdef int fits(const State* s, int place, uint8_t* by_piece) noexcept nogil:
 # -- playing well ------------------------------------------------------------------------------------------------------
 
 cdef double take_rate(const Body* b, uint32_t present, uint32_t shown, int slot, int depth) noexcept nogil:
-    """What the best run of open cards that begins with this one brings: 1 a card, more for each card it uncovers.
+    """What the best run of open cards that begins with this one brings: 1 a card, more for what it uncovers.
 
     Cards that the run uncovers are not looked at, as the player does not know them yet.
     """
@@ -488,15 +488,15 @@ cdef double take_rate(const Body* b, uint32_t present, uint32_t shown, int slot,
             best = max(best, value)
             left &= left - 1
     for k in range(2):
-        if under.bit[k] and (present & under.cover[k]) == 0:
-            best += 1.5
-    return best + (3.0 if slot < 3 else 1.0)
+        if under.bit[k]:
+            best += 3.0 if (present & under.cover[k]) == 0 else 0.5
+    return best if slot < 3 else best + 1.0
 
 
 cdef double rate(const State* s, uint32_t action) noexcept nogil:
     cdef const Body* b = <const Body*>s.body
     if action_kind(action) == TAKE:
-        return 4.0 * take_rate(b, b.present, b.open_cards, action_place(action), RUN_SEEN)
+        return 3.0 * take_rate(b, b.present, b.open_cards, action_place(action), RUN_SEEN)
     return 0.0
 
 
@@ -506,13 +506,13 @@ cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
     cdef uint32_t left = b.playable
     cdef int best = 0
     cdef double value
-    cdef double best_value = -1
+    cdef double best_value = -1e9
     if left == 0:
         return action_plain(DRAW)
     if left & (left - 1) == 0:
         return take_of(b, ctz(left))
     while left:
-        value = take_rate(b, b.present, b.open_cards, ctz(left), RUN_SEEN) + 0.01 * fast_below(fast, 100)
+        value = take_rate(b, b.present, b.open_cards, ctz(left), RUN_SEEN) + 0.01 * fast_below(fast, 200)
         if value > best_value:
             best = ctz(left)
             best_value = value

@@ -21,10 +21,8 @@ from tileengine._core.search.tree cimport Node, Tree, tree_add, tree_child, tree
 from tileengine._core.state cimport STATE_WORDS, State, state_copy
 
 cdef enum:
-    LISTED_MAX = 2048       # games with longer legal lists are widened from random moves
     DEPTH_MAX = 256
     HERE_MAX = 4096         # children of one node
-    TRIES_WIDE = 24         # random moves rated to widen a node of such a game
 
 # A move at the root and what the playouts through it brought.
 ctypedef struct RootMove:
@@ -113,7 +111,7 @@ cdef int gather_listed(Run* r, const State* s, int32_t node, int* missing) noexc
         key = key_of(r, r.legal[i])
         while at and r.tree.nodes[at].key < key:
             at = r.tree.nodes[at].sibling
-        if at and r.tree.nodes[at].key == key:
+        if at and r.tree.nodes[at].key == key and here < HERE_MAX:
             r.here[here] = at
             r.actions[here] = r.legal[i]
             here += 1
@@ -121,28 +119,6 @@ cdef int gather_listed(Run* r, const State* s, int32_t node, int* missing) noexc
             r.missing[missing[0]] = r.legal[i]
             missing[0] += 1
     return here
-
-
-cdef int gather_sampled(Run* r, const State* s, int32_t node) noexcept nogil:
-    """The same where lists are long: children are asked one by one, and nothing is listed."""
-    cdef int32_t at = r.tree.nodes[node].child
-    cdef int here = 0
-    while at and here < HERE_MAX:
-        if r.tree.nodes[at].key >> 29 and r.ops.explain(s, r.tree.nodes[at].key, NULL) == OK:
-            r.here[here] = at
-            r.actions[here] = r.tree.nodes[at].key
-            here += 1
-        at = r.tree.nodes[at].sibling
-    return here
-
-
-cdef int sample_missing(Run* r, const State* s, int32_t node, Fast* fast) noexcept nogil:
-    cdef int count = 0
-    cdef int i
-    for i in range(TRIES_WIDE):
-        r.missing[count] = r.ops.sample(s, fast)
-        count += tree_child(&r.tree, node, r.missing[count]) == 0
-    return count
 
 
 cdef int32_t add_best(Run* r, const State* s, int32_t node, int missing, uint32_t* action) noexcept nogil:
@@ -199,7 +175,7 @@ cdef int select(Run* r, const State* s, int count) noexcept nogil:
     return chosen
 
 
-cdef void step_down(Run* r, State* s, int32_t node, Fast* fast, bint* leaf) noexcept nogil:
+cdef void step_down(Run* r, State* s, int32_t node, bint* leaf) noexcept nogil:
     """One move down: picks or adds a child, plays its action, and goes on to the node of what that uncovered."""
     cdef int missing = 0
     cdef int32_t added = 0
@@ -211,10 +187,6 @@ cdef void step_down(Run* r, State* s, int32_t node, Fast* fast, bint* leaf) noex
         if widen_root(r, count):
             added = r.moves[count].node
             action = r.moves[count].action
-    elif r.ops.actions_max > LISTED_MAX:
-        count = gather_sampled(r, s, node)
-        if count < allowed(r, node) and count < HERE_MAX:
-            missing = sample_missing(r, s, node, fast)
     else:
         count = gather_listed(r, s, node, &missing)
     if missing and count < allowed(r, node) and count < HERE_MAX:
@@ -273,7 +245,7 @@ cdef void simulate(Run* r) noexcept nogil:
     r.path[0] = 0
     r.path_count = 1
     while not leaf and not s.over and r.path_count < 2 * DEPTH_MAX and round_of(r.ops, s) == r.round:
-        step_down(r, s, r.path[r.path_count - 1], &fast, &leaf)
+        step_down(r, s, r.path[r.path_count - 1], &leaf)
     playout(r.ops, s, &fast, r.round, r.horizon, r.tries, r.plain)
     judge(r.ops, s, r.round, &r.aim, &result)
     for i in range(r.path_count):
@@ -339,7 +311,7 @@ cdef class Search:
         r.world = <State*>malloc(r.ops.state_size)
         r.before = <State*>malloc(r.ops.state_size)
         r.legal = <uint32_t*>malloc(r.ops.actions_max * sizeof(uint32_t))
-        r.missing = <uint32_t*>malloc(max(r.ops.actions_max, TRIES_WIDE) * sizeof(uint32_t))
+        r.missing = <uint32_t*>malloc(r.ops.actions_max * sizeof(uint32_t))
         r.actions = <uint32_t*>malloc(HERE_MAX * sizeof(uint32_t))
         r.here = <int32_t*>malloc(HERE_MAX * sizeof(int32_t))
         if (r.world == NULL or r.before == NULL or r.legal == NULL or r.missing == NULL or r.actions == NULL
