@@ -60,7 +60,7 @@ ctypedef struct Run:
     int widen_base
     int horizon
     int tries
-    bint plain
+    uint32_t noise
     volatile int stop
 
 
@@ -246,7 +246,7 @@ cdef void simulate(Run* r) noexcept nogil:
     r.path_count = 1
     while not leaf and not s.over and r.path_count < 2 * DEPTH_MAX and round_of(r.ops, s) == r.round:
         step_down(r, s, r.path[r.path_count - 1], &leaf)
-    playout(r.ops, s, &fast, r.round, r.horizon, r.tries, r.plain)
+    playout(r.ops, s, &fast, r.round, r.horizon, r.tries, r.noise)
     judge(r.ops, s, r.round, &r.aim, &result)
     for i in range(r.path_count):
         r.tree.nodes[r.path[i]].visits += 1
@@ -279,8 +279,8 @@ cdef class Search:
     seed: 0..2**64-1. win: weight of winning against the margin in points, 0..1. exploration: size of the bonus for
     rarely tried moves. widen_base, widen_rate: a node with v visits has at most base + rate * sqrt(v) children, the
     root four times the base. horizon: moves of a playout, -1 to the end. tries: random moves a playout's move is
-    chosen from, for games without a quick move of their own. plain: playouts of uniformly random moves.
-    nodes_max: bound of the tree, 2..2**24.
+    chosen from, for games without a quick move of their own. noise: share of a playout's moves that are uniformly
+    random instead, 0..1. nodes_max: bound of the tree, 2..2**24.
     allow, avoid: root moves; allow empty: all. Raises GameOver, HiddenInformation, IllegalMove when no move is
     left or one that is named is not legal, TooLarge for a setting out of range.
     """
@@ -289,11 +289,11 @@ cdef class Search:
     cdef bint busy
 
     def __cinit__(self, Position position not None, *, uint64_t seed=0, double win=0.5, double exploration=1.0,
-                  int widen_base=8, double widen_rate=1.0, int horizon=-1, int tries=4, bint plain=False, int nodes_max=1 << 19,
+                  int widen_base=8, double widen_rate=1.0, int horizon=-1, int tries=4, double noise=0.0, int nodes_max=1 << 19,
                   allow=(), avoid=()):
         cdef Run* r = &self.r
         if not (0 <= win <= 1 and 0 <= exploration <= 100 and 1 <= widen_base <= 1000 and 0 <= widen_rate <= 1000
-                and -1 <= horizon <= 100_000 and 1 <= tries <= 64 and 2 <= nodes_max <= 1 << 24):
+                and -1 <= horizon <= 100_000 and 1 <= tries <= 64 and 0 <= noise <= 1 and 2 <= nodes_max <= 1 << 24):
             raise errors.make(TOO_LARGE, "a setting of the search is out of its range", field="settings")
         self.root = observed_root(position)
         r.ops = self.root.ops
@@ -306,7 +306,7 @@ cdef class Search:
         r.widen_rate = widen_rate
         r.horizon = horizon
         r.tries = tries
-        r.plain = plain
+        r.noise = <uint32_t>(noise * 4294967295.0)
         r.round = round_of(r.ops, r.root)
         r.world = <State*>malloc(r.ops.state_size)
         r.before = <State*>malloc(r.ops.state_size)

@@ -24,5 +24,5 @@ cdef inline int round_of(const GameOps* ops, const State* s) noexcept nogil:
 
 cdef uint32_t quick_move(const GameOps* ops, const State* s, Fast* fast, int tries) noexcept nogil
 cdef void playout(const GameOps* ops, State* s, Fast* fast, int round, int horizon, int tries,
-                  bint plain) noexcept nogil
+                  uint32_t noise) noexcept nogil
 cdef void judge(const GameOps* ops, const State* s, int round, const Aim* aim, Result* result) noexcept nogil

@@ -6,6 +6,7 @@ from libc.math cimport fabs
 from libc.stdint cimport int8_t, int64_t, uint32_t
 from libc.string cimport memset
 from tileengine._core.codes cimport PARTS_MAX, SEATS_MAX
+from tileengine._core.random cimport fast_next
 
 
 cdef uint32_t quick_move(const GameOps* ops, const State* s, Fast* fast, int tries) noexcept nogil:
@@ -31,13 +32,13 @@ cdef uint32_t quick_move(const GameOps* ops, const State* s, Fast* fast, int tri
 
 
 cdef void playout(const GameOps* ops, State* s, Fast* fast, int round, int horizon, int tries,
-                  bint plain) noexcept nogil:
+                  uint32_t noise) noexcept nogil:
     """Plays quick moves until the game or the deal is over, at most `horizon` of them (TO_THE_END: no limit).
 
-    plain: uniformly random moves instead.
+    noise: of 2**32 moves so many are uniformly random instead.
     """
     while horizon != 0 and not s.over and round_of(ops, s) == round:
-        ops.apply(s, ops.sample(s, fast) if plain else quick_move(ops, s, fast, tries))
+        ops.apply(s, ops.sample(s, fast) if fast_next(fast) >> 32 < noise else quick_move(ops, s, fast, tries))
         s.ply += 1
         horizon -= 1
 

@@ -177,7 +177,8 @@ AIMS = {"balanced": None, "win": 0.95, "score": 0.0}
 """Weights of winning; balanced: the game's own."""
 
 _SETTINGS = {
-    "triple_peaks": Settings(win=0.5),
+    "triple_peaks": Settings(exploration=2.0),
+    "triz": Settings(horizon=8, tries=12),
 }
 
 

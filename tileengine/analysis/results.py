@@ -26,8 +26,9 @@ class Settings:
 
     win: weight of winning against the margin in points, 0..1. exploration: bonus for rarely tried moves, 0..100.
     widen_base, widen_rate: a node with v visits has at most base + rate * sqrt(v) children, the root four times the
-    base. horizon: moves of a playout, -1: to the end of the deal. plain: playouts of uniformly random moves.
-    nodes_max: nodes of the tree. Ranges: see tileengine._core.search.mcts.Search.
+    base. horizon: moves of a playout, -1: to the end of the deal. tries: random moves a playout's move is chosen from
+    where the game has no quick move. noise: share of random moves in playouts, 0..1. nodes_max: nodes of the tree.
+    Ranges: see tileengine._core.search.mcts.Search.
     """
 
     win: float = 0.5
@@ -35,7 +36,8 @@ class Settings:
     widen_base: int = 8
     widen_rate: float = 1.0
     horizon: int = -1
-    plain: bool = False
+    tries: int = 4
+    noise: float = 0.0
     nodes_max: int = 1 << 19
 
     def text(self) -> str:
