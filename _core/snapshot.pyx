@@ -15,8 +15,8 @@ This file knows no game and no Python.
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from tileengine._core.codes cimport (BAD_CHECKSUM, BAD_OPTION, BAD_SEATS, CORRUPT_POSITION, FOREIGN_FORMAT,
-                                     FOREIGN_RULES, NOT_A_POSITION, OK, TRUNCATED, UNKNOWN_GAME,
-                                     VIEWER_ALL, VIEWER_PUBLIC)
+                                     FOREIGN_RULES, NOT_A_POSITION, OK, TRUNCATED, UNKNOWN_GAME, VIEWER_ALL,
+                                     VIEWER_PUBLIC)
 from tileengine._core.ops cimport GameOps
 from tileengine._core.registry cimport ops_by_id
 from tileengine._core.state cimport TILEENGINE_DEBUG, State

@@ -6,12 +6,12 @@ import threading
 import time
 
 import pytest
+from tileengine._core.search.mcts import Search
 
 from tests.variants import Variant, all_variants, name
 from tileengine import Position, errors
 from tileengine._core import registry
 from tileengine._core.search import policy
-from tileengine._core.search.mcts import Search
 
 PLAYOUTS = 60
 

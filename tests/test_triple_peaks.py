@@ -1,17 +1,27 @@
-"""Triple Peaks by hand: a made-up case for each paragraph of docs/rules/triple_peaks.md on deal, moves, end and score."""
+"""Triple Peaks by hand: a made-up case for each paragraph of the rules page on deal, moves, end and score."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from tileengine._core.random import chacha20
 
 from tests.triple_peaks_deals import (
-    COVERS, DECK, deal, forge, moves, order, play, points, reason, run_deal, run_out,
+    COVERS,
+    DECK,
+    deal,
+    forge,
+    moves,
+    order,
+    play,
+    points,
+    reason,
+    run_deal,
+    run_out,
 )  # fmt: skip
 from tileengine import Position, errors
 from tileengine._core import action as actions
-from tileengine._core.random import chacha20
 
 OK, ILLEGAL, OVER, MALFORMED = 0, 1, 2, 3
 
@@ -22,7 +32,7 @@ HIGH = [rank + suit for rank in "789TJ" for suit in "CDHS"] + ["5C", "5D", "6H"]
 
 def last_stand(bottom: list[str], final: str, **options: Any) -> Position:
     """The whole stock turned without a card played: this bottom row, and `final` on the waste."""
-    stock = [card for card in DECK[::-1] if card not in (*bottom, final, "6S")][:22] + [final]
+    stock = [*[card for card in DECK[::-1] if card not in (*bottom, final, "6S")][:22], final]
     return play(deal({18 + i: card for i, card in enumerate(bottom)}, "6S", stock, **options), *["draw"] * 23)
 
 
@@ -195,8 +205,8 @@ def test_numbers_that_are_no_move() -> None:
     p = run_deal()
     good = p.legal()[0]
     wrong = [0, good | 1, good | 8, good & ~(7 << 29), (good & ~(7 << 29)) | (1 << 29), 0xFFFFFFFF]
-    wrong += [actions.make(2, 28, 0), actions.make(2, 0, 52), actions.make(2), actions.make(3, 0), actions.make(3, piece=0)]
-    wrong += [actions.make(4), actions.make(3, rotation=1), actions.make(3, extra=1)]
+    wrong += [actions.make(2, 28, 0), actions.make(2, 0, 52), actions.make(2), actions.make(4)]
+    wrong += [actions.make(3, 0), actions.make(3, piece=0), actions.make(3, rotation=1), actions.make(3, extra=1)]
     for position in (p, run_out(p)):
         for number in wrong:
             assert position.explain(number)[0] == MALFORMED
@@ -301,6 +311,8 @@ def test_stock_cards_are_free_with_the_multiplier(multiplier: str, floor: str) -
     assert points(stuck(multiplier=multiplier, score_floor=floor)) == 0
 
 
+MAXIMA = [("off", 466), ("doubling", 268_435_555), ("as_printed", 536_871_003)]
+
 # -- rounds ------------------------------------------------------------------------------------------------------------
 
 
@@ -348,7 +360,7 @@ def test_going_back_gives_the_same_round() -> None:
 
 
 @pytest.mark.rule("P3.6", "P7.6")
-@pytest.mark.parametrize(("multiplier", "clear"), [("off", 466), ("doubling", 268_435_555), ("as_printed", 536_871_003)])
+@pytest.mark.parametrize(("multiplier", "clear"), MAXIMA)
 def test_a_run_ends_with_its_round(multiplier: str, clear: int) -> None:
     for seed in range(40):
         p = run_out(run_deal(seed=seed, progressive=True, multiplier=multiplier))
@@ -384,12 +396,12 @@ def in_round(number: int, **options: Any) -> Position:
     """One card before the end of round `number`, all earlier rounds cleared in one run each."""
     last = run_out(run_deal(progressive=True, **options), 27)
     each = points(play(last, "0"))
-    data = forge(last, round=number, ply=28 * (number - 1) + 27, total=points(last) + each * (number - 1))
+    data = forge(last, {"round": number, "ply": 28 * number - 1, "total": points(last) + each * (number - 1)})
     return Position.decode(data)
 
 
 @pytest.mark.rule("P3.7", "P4.2", "P7.10")
-@pytest.mark.parametrize(("multiplier", "each"), [("off", 466), ("doubling", 268_435_555), ("as_printed", 536_871_003)])
+@pytest.mark.parametrize(("multiplier", "each"), MAXIMA)
 def test_the_last_round(multiplier: str, each: int) -> None:
     p = play(in_round(999, multiplier=multiplier), "0")
     assert not p.over and p.view()["counters"][0]["value"] == 1000 and points(p) == 999 * each
@@ -397,4 +409,4 @@ def test_the_last_round(multiplier: str, each: int) -> None:
     assert (p.end, p.outcome(), points(p)) == ("cleared", (2,), 1000 * each)
     assert points(Position.decode(p.encode())) == 1000 * each
     with pytest.raises(errors.CorruptPosition):
-        Position.decode(forge(p, round=1001, ply=28 * 1001, total=1001 * each))
+        Position.decode(forge(p, {"round": 1001, "ply": 28 * 1001, "total": 1001 * each}))

@@ -8,7 +8,19 @@ from collections import Counter
 import pytest
 
 from tests.triple_peaks_deals import (
-    BODY, COVERS, DECK, RUN_OF_28, checksum, deal, forge, moves, order, play, reason, run_deal, run_out,
+    BODY,
+    COVERS,
+    DECK,
+    RUN_OF_28,
+    checksum,
+    deal,
+    forge,
+    moves,
+    order,
+    play,
+    reason,
+    run_deal,
+    run_out,
 )  # fmt: skip
 from tileengine import Position, errors
 from tileengine._core import action as actions
@@ -118,8 +130,8 @@ def test_notation() -> None:
     for slot in range(28):
         for card in DECK:
             assert p.format(p.parse_move(f"-{card}@{slot}")) == f"-{card}@{slot}"
-    for bad in ("", "-8D", "-8d@18", "-10D@18", "-8D@28", "-8D@018", "-8D@-1", "-8X@1", "-0D@1", "pass ", "DRAW", "-8D@",
-                "-@18", "-8D@9x", "-8D@\u0663"):  # fmt: skip
+    for bad in ("", "-8D", "-8d@18", "-10D@18", "-8D@28", "-8D@018", "-8D@-1", "-8X@1", "-0D@1", "pass ", "DRAW",
+                "-8D@", "-@18", "-8D@9x", "-8D@\u0663"):  # fmt: skip
         with pytest.raises(errors.BadText):
             p.parse_move(bad)
     for foreign in ("pass", "8D@18", "-8D@18/1", "-8D@18~1", "=8D@18"):  # moves of other games
@@ -146,7 +158,8 @@ def test_marks_and_counters() -> None:
         (s, 1 if s == 10 else 2) for s in range(18) if s != 9
     }
     assert 20 in {m["place"] for m in marks if m["name"] == "open"}
-    assert {c["name"]: c["value"] for c in p.view()["counters"]} == {"round": 1, "run": 2, "stock": 23, "next_card": 3}
+    counters = {c["name"]: c["value"] for c in p.view()["counters"]}
+    assert counters == {"round": 1, "run": 2, "stock": 23, "next_card": 3}
 
 
 @pytest.mark.rule("P9.4")
@@ -301,15 +314,25 @@ def test_contradictions_are_refused() -> None:
     assert not refused(forge(p))
     for values in (
         {"present": present | 1 << 28}, {"present": present & ~1}, {"present": present & ~(1 << 20)},
-        {"present": present & ~(1 << 10)}, {"drawn": 24}, {"drawn": 2}, {"drawn": 0}, {"run": 0}, {"run": 3}, {"run": 29},
-        {"top": 20}, {"top": 28}, {"top": 29}, {"top": 255}, {"round": 0}, {"round": 2}, {"total": -1}, {"total": 5},
-        {"stock": -4}, {"stock": 1}, {"stock": -6}, {"ply": 3}, {"ply": 5}, {"over": 1}, {"over": 2}, {"viewer": 0},
-        {"phase": 1}, {"turn": 1}, {"over": 3}, {"total": 1 << 62}, {"total": -(1 << 63)}, {"stock": -(1 << 31)},
+        {"present": present & ~(1 << 10)}, {"drawn": 24}, {"drawn": 2}, {"drawn": 0}, {"run": 0}, {"run": 3},
+        {"run": 29}, {"top": 20}, {"top": 28}, {"top": 29}, {"top": 255}, {"round": 0}, {"round": 2}, {"total": -1},
+        {"total": 5}, {"stock": -4}, {"stock": 1}, {"stock": -6}, {"ply": 3}, {"ply": 5}, {"over": 1}, {"over": 2},
+        {"viewer": 0}, {"phase": 1}, {"turn": 1}, {"over": 3}, {"total": 1 << 62}, {"total": -(1 << 63)},
+        {"stock": -(1 << 31)},
     ):  # fmt: skip
-        assert refused(forge(p, **values)), values
+        assert refused(forge(p, values)), values
     for cards in ({0: 52}, {0: 255}, {0: body[1]}, {51: body[18]}):
         assert refused(forge(p, cards=cards)), cards
     assert not refused(forge(p, cards={0: body[1], 1: body[0]}))
+
+
+@pytest.mark.rule("P1.3", "P2.1", "P3.1")
+def test_contradictions_that_the_score_does_not_show_are_refused() -> None:
+    one = run_out(run_deal(), 1)
+    assert refused(forge(one, {"present": (1 << 28) - 1 & ~(1 << 9), "top": 9}))  # played from under its covers
+    assert refused(forge(one, {"run": 0, "top": 28}))  # one card played, in no run
+    three = play(deal({27: "AC", 26: "2C", 17: "3C"}, "KS"), "27", "26", "17")
+    assert refused(forge(three, {"top": 27}))  # what lay beneath it has been played already
 
 
 @pytest.mark.rule("P5.1")
@@ -326,19 +349,19 @@ def test_an_observed_position_holds_exactly_what_is_known() -> None:
 
 @pytest.mark.rule("P3.3", "P3.4", "P3.7")
 def test_scores_that_no_play_gives_are_refused() -> None:
-    floor = {"score_floor": "none"}
-    p = play(run_deal(**floor), "27", "draw")
+    p = play(run_deal(score_floor="none"), "27", "draw")
     assert p.score(0)[0] == -4 and not refused(forge(p))
     for values in ({"total": 1, "stock": 0}, {"total": -3, "stock": -4}, {"total": -5}, {"total": -3}):
-        assert refused(forge(p, **values)), values
+        assert refused(forge(p, values)), values
     p = play(run_deal(multiplier="doubling"), "27", "draw")
-    assert refused(forge(p, total=0, stock=-1)) and refused(forge(p, stock=-1)) and refused(forge(p, total=2))
+    for values in ({"total": 0, "stock": -1}, {"stock": -1}, {"total": 2}):
+        assert refused(forge(p, values)), values
     p = run_out(run_deal(progressive=True))
     assert not refused(forge(p))
     for values in ({"total": 467}, {"total": 60 + 31}, {"ply": 27}, {"ply": 52}, {"round": 1}, {"round": 3}):
-        assert refused(forge(p, **values)), values
-    assert not refused(forge(p, total=60 + 32, ply=51))
-    assert refused(forge(run_out(run_deal(), 27), over=2))
+        assert refused(forge(p, values)), values
+    assert not refused(forge(p, {"total": 60 + 32, "ply": 51}))
+    assert refused(forge(run_out(run_deal(), 27), {"over": 2}))
 
 
 @pytest.mark.parametrize("viewer", [None, 0])

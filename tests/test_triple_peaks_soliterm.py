@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import random
+from typing import Any
 
 import pytest
 from soliterm.engine.cards import Card
 from soliterm.engine.core import Solitaire
 from soliterm.engine.games.triplepeaks import TriplePeaks
+
 from tileengine import Position, errors
 
 GAMES = 3000 if os.environ.get("TILEENGINE_LONG") else 300
@@ -30,7 +32,7 @@ class Table:
     """One deal on both tables."""
 
     def __init__(self, seed: int, scoring: str) -> None:
-        self.definition = TriplePeaks()
+        self.definition: Any = TriplePeaks()  # its rules are not annotated
         self.oracle = Solitaire(self.definition, seed=seed, options={"scoring": scoring})
         self.peaks = self.definition.peaks
         self.stock = self.definition.stock

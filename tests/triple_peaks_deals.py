@@ -29,7 +29,9 @@ def order(table: Mapping[int, str], waste: str = "", stock: Sequence[str] = ()) 
     return bytes(DECK.index(named[at] if at in named else rest.pop(0)) for at in range(52))
 
 
-def deal(table: Mapping[int, str], waste: str = "", stock: Sequence[str] = (), seed: int = 0, **options: Any) -> Position:
+def deal(
+    table: Mapping[int, str], waste: str = "", stock: Sequence[str] = (), *, seed: int = 0, **options: Any
+) -> Position:
     return Position.deal("triple_peaks", seed=seed, options=options, order=order(table, waste, stock))
 
 
@@ -84,10 +86,10 @@ FIELDS = {"total": (0, "<q"), "stock": (8, "<i"), "present": (12, "<I"), "round"
 HEADER = {"ply": (8, "<I"), "turn": (12, "<B"), "phase": (13, "<B"), "over": (14, "<B"), "viewer": (15, "<B")}
 
 
-def forge(p: Position, cards: Mapping[int, int] | None = None, **values: int) -> bytes:
+def forge(p: Position, values: Mapping[str, int] | None = None, cards: Mapping[int, int] | None = None) -> bytes:
     """The encoded position with fields of header and body, or entries of the dealt order, changed; checksum right."""
     data = bytearray(p.encode()[:-TAIL])
-    for name, value in values.items():
+    for name, value in (values or {}).items():
         at, form = HEADER[name] if name in HEADER else (BODY + FIELDS[name][0], FIELDS[name][1])
         struct.pack_into(form, data, at, value)
     for index, card in (cards or {}).items():

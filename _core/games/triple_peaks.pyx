@@ -9,8 +9,8 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, 
 from libc.string cimport memcmp, memcpy, memset
 from tileengine._core.action cimport (DRAW, TAKE, Filter, action_kind, action_make, action_piece, action_place,
                                       action_plain, filter_kind, filter_piece, filter_place)
-from tileengine._core.codes cimport (ANY, BAD_ORDER, CORRUPT_POSITION, GAME_OVER, ILLEGAL_MOVE, MALFORMED_MOVE, NO_PIECE,
-                                     NO_PLACE, OK, TRUNCATED, VIEWER_ALL)
+from tileengine._core.codes cimport (ANY, BAD_ORDER, CORRUPT_POSITION, GAME_OVER, ILLEGAL_MOVE, MALFORMED_MOVE,
+                                     NO_PIECE, NO_PLACE, OK, TRUNCATED, VIEWER_ALL)
 from tileengine._core.ops cimport (HIDDEN_STOCK, OPTION_BOOL, OPTION_CHOICE, GameOps, OptionDef, PresetDef, Reason,
                                    reason_clear, reason_number, reason_place, reason_say)
 from tileengine._core.random cimport Draw, Fast, draw_open, draw_shuffle, fast_below, fast_shuffle
@@ -86,7 +86,7 @@ cdef void tables_fill() noexcept:
     """The layout from its shape: rows of a triangle 1, 2, 3, then the common row, each slot on two of the next row."""
     cdef int column[SLOTS]      # in half cards from the left
     cdef int row[SLOTS]
-    cdef int slot, k, i, j, mode
+    cdef int k, i, j, mode
     for k in range(3):
         column[k] = 6 * k + 3
         row[k] = 0
@@ -349,7 +349,6 @@ cdef int explain(const State* s, uint32_t action, Reason* reason) noexcept nogil
     cdef int slot = action_place(action)
     cdef int card = action_piece(action)
     cdef uint32_t covers
-    cdef bint forced
     if reason != NULL:
         reason_clear(reason)
     if action_kind(action) == TAKE:
@@ -376,7 +375,7 @@ cdef int explain(const State* s, uint32_t action, Reason* reason) noexcept nogil
             reason_say(reason, b"P2.1", b"Another card lies there.")
             reason_place(reason, slot)
         else:
-            reason_say(reason, b"P2.1", b"The card's rank (first number) is neither one above nor one below the waste's.")
+            reason_say(reason, b"P2.1", b"The card's rank is neither one above nor one below that of the waste.")
             reason_place(reason, slot)
             reason_number(reason, rank_of(card) + 1)
             reason_number(reason, rank_of(b.order[b.top]) + 1)
@@ -590,7 +589,8 @@ cdef int score_check(const State* s) noexcept nogil:
     low = before * (4 * RUN[mode][2] + 20 * RUN[mode][1]) + RUN[mode][b.run]
     high = before * RUN[mode][SLOTS] + RUN[mode][b.run] + RUN[mode][rest]
     if rest:
-        low += (rest % b.drawn) * RUN[mode][rest / b.drawn + 1] + (b.drawn - rest % b.drawn) * RUN[mode][rest / b.drawn]
+        low += (rest % b.drawn) * RUN[mode][rest // b.drawn + 1]
+        low += (b.drawn - rest % b.drawn) * RUN[mode][rest // b.drawn]
     if not low <= parts[0] <= high:
         return CORRUPT_POSITION
     if mode != STANDARD:
@@ -767,7 +767,7 @@ cdef int place_write(int place, char* out) noexcept nogil:
     if place < 10:
         out[0] = <char>(48 + place)
         return 1
-    out[0] = <char>(48 + place / 10)
+    out[0] = <char>(48 + place // 10)
     out[1] = <char>(48 + place % 10)
     return 2
 

@@ -8,6 +8,7 @@ with the core and knows nothing of its numbers, bytes or notation.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -35,6 +36,7 @@ def is_triple(tile: Tile) -> bool:
     return len(set(tile)) == 1
 
 
+@cache
 def corners(cell: Cell) -> tuple[Point, Point, Point]:
     """T4: the corners clockwise."""
     kind, x, y = cell
@@ -43,6 +45,7 @@ def corners(cell: Cell) -> tuple[Point, Point, Point]:
     return (x + 1, y), (x, y + 1), (x + 1, y + 1)
 
 
+@cache
 def cells_at(point: Point) -> list[Cell]:
     """The six cells that have this point as a corner."""
     px, py = point
@@ -50,6 +53,7 @@ def cells_at(point: Point) -> list[Cell]:
     return [cell for cell in near if point in corners(cell)]
 
 
+@cache
 def neighbours(cell: Cell) -> list[Cell]:
     """The three cells that share two corners with this one."""
     around = {other for point in corners(cell) for other in cells_at(point)} - {cell}
@@ -87,7 +91,7 @@ class Game:
         self.options = {**DEFAULTS, **self.options}
         self.parts = [dict.fromkeys(PARTS, 0) for _ in range(self.seats)]
 
-    # -- deal ----------------------------------------------------------------------------------------------------------
+    # -- deal --------------------------------------------------------------------------------------------------------
 
     def start_round(self, lots: list[Any], order: list[Tile]) -> None:
         """T2. lots: one tile a seat (draw_lots), or [seat] (random), or nothing."""
@@ -127,7 +131,7 @@ class Game:
         best = max(sum(tile) for tile in rack)
         return {min(tile for tile in rack if sum(tile) == best)}
 
-    # -- moves -----------------------------------------------------------------------------------------------------------
+    # -- moves -------------------------------------------------------------------------------------------------------
 
     def numbers(self) -> dict[Point, int]:
         """The number on each lattice point that a laid tile touches."""
@@ -209,7 +213,7 @@ class Game:
         self.racks[seat].remove(tile)
         self.next_turn()
 
-    # -- ends --------------------------------------------------------------------------------------------------------------
+    # -- ends --------------------------------------------------------------------------------------------------------
 
     def maybe_end_round(self, mover: int) -> None:
         values = [sum(sum(tile) for tile in rack) for rack in self.racks]

@@ -11,6 +11,7 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
+from contextlib import suppress
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -106,10 +107,8 @@ class Pool:
 
     def _work(self) -> None:
         if self._nice and hasattr(os, "setpriority"):
-            try:  # on Linux a thread is addressed like a process
+            with suppress(OSError):  # on Linux a thread is addressed like a process
                 os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), self._nice)
-            except OSError:
-                pass
         while True:
             with self._changed:
                 while (job := self._next()) is None:

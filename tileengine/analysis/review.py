@@ -37,7 +37,9 @@ class Review:
         return self.after - self.before
 
 
-def _judged(position: Position, allow: Sequence[int], playouts: int, seed: int, stopper: Stopper) -> tuple[int, tuple[float, ...]]:
+def _judged(
+    position: Position, allow: Sequence[int], playouts: int, seed: int, stopper: Stopper
+) -> tuple[int, tuple[float, ...]]:
     """(the best action, its expected score per seat)."""
     search = make_search(position, seed, default_settings(position.game), allow)
     grow(search, Budget(playouts=playouts), stopper)

@@ -64,7 +64,8 @@ class Solo:
     def __str__(self) -> str:
         share, wide = mean_interval(self.won)
         mean, mean_wide = mean_interval(self.scores)
-        return f"{100 * share:.1f} % +- {100 * wide:.1f} won, {mean:.2f} +- {mean_wide:.2f} points, {len(self.won)} deals"
+        won = f"{100 * share:.1f} % +- {100 * wide:.1f} won"
+        return f"{won}, {mean:.2f} +- {mean_wide:.2f} points, {len(self.won)} deals"
 
 
 def play_out(position: Position, players: Sequence[Player], seed: int) -> Position:

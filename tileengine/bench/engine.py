@@ -67,6 +67,8 @@ def measure(slug: str, seconds: float, say: Callable[[str], None]) -> dict[str, 
     say(f"{slug}: position after {position.ply} moves, {position.count()} legal moves, {len(data)} bytes")
     listed_moves, listed, _ = bench.playouts(template, 1, 200)
 
+    depth = 3 if position.count() < 200 else 2
+
     def moves(n: int) -> int:
         return int(bench.playouts(template, 1, n)[0])
 
@@ -78,7 +80,7 @@ def measure(slug: str, seconds: float, say: Callable[[str], None]) -> dict[str, 
         return n
 
     def lines(n: int) -> int:
-        return sum(perft(position, 3) for _ in range(n)) if position.count() < 1_000 else n * perft(position, 1)
+        return sum(perft(position, depth) for _ in range(n))
 
     works: list[tuple[str, Callable[[int], int]]] = [
         ("moves", moves),

@@ -12,6 +12,7 @@ BATCH_BYTES_MAX = 3_500_000
 clients accept unless told otherwise."""
 NOTATION_MAX = 128
 TEXT_MAX = 8_192
+ODDS_PLACES_MAX = 256
 ANALYZED_MAX = 16
 """Positions in one AnalyzePositions."""
 RESTRICTED_MAX = 256
