@@ -83,7 +83,7 @@ async def _measure(address: str, slugs: list[str], seconds: float, say: Callable
                 if not moves:
                     break
                 position = (await client.apply(position, moves[len(moves) // 2])).position
-            move = [move async for move in client.moves(position, limit=1)][0]
+            move = await anext(aiter(client.moves(position, limit=1)))
             lists = [queries.move_page(position) for _ in range(BATCH)]
             calls: dict[str, tuple[Call, int]] = {
                 "deal": (lambda slug=slug: client.deal(slug, seed=1), 1),
