@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import os
 import sys
 
 from tileengine import __version__
@@ -41,6 +42,14 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--call-seconds", type=_bounded(1, 3600), default=60, help="longest call [%(default)s]")
     parser.add_argument("--idle-seconds", type=_bounded(1, 86400), default=300, help="silent stream [%(default)s]")
     parser.add_argument("--grace-seconds", type=_bounded(0, 600), default=5, help="for calls at work [%(default)s]")
+    cores = min(os.cpu_count() or 1, 256)
+    parser.add_argument("--searches", type=_bounded(1, 256), default=cores, help="threads that search [%(default)s]")
+    parser.add_argument(
+        "--searches-waiting", type=_bounded(0, 65536), default=64, help="searches in the queue [%(default)s]"
+    )
+    parser.add_argument(
+        "--searches-a-caller", type=_bounded(1, 65536), default=16, help="of these, of one connection [%(default)s]"
+    )
     parser.add_argument("--log-level", choices=["debug", "info", "warning", "error"], default="info")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
 

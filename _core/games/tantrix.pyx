@@ -22,6 +22,7 @@ from tileengine._core.parts.tantrix_board cimport (COLOUR, DEADLOCK, DISCOVERY, 
                                                    moves_freely, on_board, ones, remove, restricted, solves, step)
 from tileengine._core.parts.tantrix_forms cimport (canonical, check, piece_parse, piece_write, place_parse,
                                                    place_write, read, write)
+from tileengine._core.parts.tantrix_play cimport rate
 from tileengine._core.parts.tantrix_view cimport draw_tile, polygon, view
 
 # -- legal moves -------------------------------------------------------------------------------------------------------
@@ -256,6 +257,47 @@ cdef void apply(State* s, uint32_t action) noexcept nogil:
         settle_puzzle(s, b)
     else:
         settle(s, b, seat, FORCED_AFTER if s.phase == FREE else s.phase)
+
+
+# -- playing well ------------------------------------------------------------------------------------------------------
+
+cdef enum:
+    TRIED = 6           # random moves that a quick move is chosen from
+
+
+cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
+    """The best rated of a few random moves."""
+    cdef const Body* b = <const Body*>s.body
+    cdef Filter f
+    cdef uint16_t places[NODES]
+    cdef uint64_t masks[NODES]
+    cdef uint64_t mask
+    cdef int cells, total, i, k, n
+    cdef uint32_t action
+    cdef uint32_t best = 0
+    cdef double value
+    cdef double best_value = -1e9
+    f.kind = f.place = f.piece = ANY
+    cells = gather(s, &f, places, masks)
+    total = 0
+    for i in range(cells):
+        total += ones(masks[i])
+    for k in range(min(TRIED, total)):
+        n = <int>fast_below(fast, <uint32_t>total)
+        i = 0
+        while n >= ones(masks[i]):
+            n -= ones(masks[i])
+            i += 1
+        mask = masks[i]
+        while n > 0:
+            mask &= mask - 1
+            n -= 1
+        action = action_of(b.hand[s.turn], places[i], ctz(mask))
+        value = rate(s, action)
+        if value > best_value:
+            best = action
+            best_value = value
+    return best
 
 
 # -- why not -----------------------------------------------------------------------------------------------------------
@@ -601,4 +643,7 @@ OPS.draw = draw_tile
 OPS.canonical = canonical
 OPS.fits = fits
 OPS.unseen = unseen
+OPS.margin = 6
+OPS.rate = rate
+OPS.rollout = rollout
 register(&OPS)

@@ -22,6 +22,7 @@ from tileengine._core.state cimport State
 from tileengine._core.parts.triominos_bytes cimport check, observe, read, resample, write
 from tileengine._core.parts.triominos_forms cimport (canonical, draw, fits, piece_parse, piece_write, place_parse,
                                                      place_write, polygon, unseen, view)
+from tileengine._core.parts.triominos_play cimport rate, round_number, shape_points
 from tileengine._core.parts.triominos_table cimport (ACROSS, ALL, ALL_ROUND, BLOCKED, BLOCKED_POINTS, BRIDGES,
                                                      BRIDGE_RULE, CELLS, CORNER, DRAWS, EACH_LOSES_OWN,
                                                      EMPTY_PASS_PENALTY, ENDS, FAILURES, FAIL_PENALTY, HEXAGONS,
@@ -305,6 +306,33 @@ cdef void apply(State* s, uint32_t action) noexcept nogil:
         round_end(s)
 
 
+# -- playing well ------------------------------------------------------------------------------------------------------
+
+cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
+    """The placement that scores most, ties and near ties at random; a draw only when nothing fits."""
+    cdef const Body* b = <const Body*>s.body
+    cdef uint64_t hand = playable(s)
+    cdef uint64_t tiles
+    cdef int i, piece, value
+    cdef int best = -1
+    cdef int best_cell = 0
+    cdef int best_piece = 0
+    if not hand:
+        return action_plain(DRAW if may_draw(s, False) else PASS)
+    for i in range(b.cells_count):
+        tiles = b.fits[i] & hand
+        while tiles:
+            piece = __builtin_ctzll(tiles)
+            tiles &= tiles - 1
+            value = SUM[piece] + shape_points(s, b.cells[i], piece)
+            value = (value << 8) + <int>fast_below(fast, 1024)
+            if value > best:
+                best = value
+                best_cell = i
+                best_piece = piece
+    return action_make(PLACE, b.cells[best_cell], best_piece, ROTATION[b.sides[best_cell]][best_piece], 0)
+
+
 # -- explaining ------------------------------------------------------------------------------------------------------
 
 cdef void reason_fits(const State* s, Reason* r, uint64_t tiles) noexcept nogil:
@@ -582,4 +610,8 @@ OPS.draw = draw
 OPS.canonical = canonical
 OPS.fits = fits
 OPS.unseen = unseen
+OPS.margin = 60
+OPS.rate = rate
+OPS.rollout = rollout
+OPS.round = round_number
 register(&OPS)

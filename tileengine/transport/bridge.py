@@ -6,9 +6,10 @@ already pass through as bytes, and no code depends on the version of a grpc gene
 
 from __future__ import annotations
 
+import abc
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
@@ -24,6 +25,25 @@ Context = grpc.aio.ServicerContext
 Answered = Message | bytes
 Unary = Callable[[Any, Context], Awaitable[Answered]]
 Stream = Callable[[Any, Context], AsyncIterator[Answered]]
+
+
+class Handlers(abc.ABC):
+    """What a service brings to a server; the server calls open, methods, drain and close in this order."""
+
+    service: ClassVar[ServiceDescriptor]
+
+    async def open(self) -> None:  # noqa: B027 - most need nothing
+        """Opens what the service needs, before the server listens."""
+
+    @abc.abstractmethod
+    def methods(self) -> dict[str, Any]:
+        """Behaviour by method name, Unary or Stream, for every method of the service."""
+
+    def drain(self) -> None:  # noqa: B027
+        """Called when the server begins to stop: ends what would go on for long."""
+
+    async def close(self) -> None:  # noqa: B027
+        """Called when no call is at work any more."""
 
 
 def serialize(answered: Answered) -> bytes:

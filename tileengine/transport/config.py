@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, field
 
 
 class BadAddress(ValueError):
@@ -25,6 +26,9 @@ class ServerConfig:
     call_seconds: a call that works longer gets DEADLINE_EXCEEDED, even if its caller set no deadline.
     idle_seconds: a StreamBatch that is silent longer is ended.
     grace_seconds: on SIGTERM calls at work may go on so long.
+    searches: threads that search, at a lower priority than the rest.
+    searches_waiting: searches that wait for a thread; more get RESOURCE_EXHAUSTED at once.
+    searches_a_caller: of these, of one connection.
     """
 
     address: str = "127.0.0.1:50051"
@@ -38,6 +42,9 @@ class ServerConfig:
     call_seconds: float = 60.0
     idle_seconds: float = 300.0
     grace_seconds: float = 5.0
+    searches: int = field(default_factory=lambda: min(os.cpu_count() or 1, 256))
+    searches_waiting: int = 64
+    searches_a_caller: int = 16
 
     def check(self) -> None:
         """Raises BadAddress unless this server may listen there."""

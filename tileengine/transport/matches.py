@@ -11,13 +11,11 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
-import grpc
-
 from tileengine.matches.failures import StoreUnavailable, Unauthenticated
 from tileengine.matches.storage.base import Store
 from tileengine.service.match_records import MatchRecords
 from tileengine.service.matches import SWEEP_MAX, MatchLimits, MatchService
-from tileengine.transport.bridge import Answered, Context, Stream, Unary, add_service
+from tileengine.transport.bridge import Answered, Context, Handlers, Unary
 from tileengine.transport.config import ServerConfig
 from tileengine.v1 import match_service_pb2 as pb
 
@@ -40,8 +38,10 @@ def bearer_token(context: Context) -> str | None:
     return token
 
 
-class MatchHandlers:
-    """The handlers of MatchService; call `open` and `install` once and `close` at the end."""
+class MatchHandlers(Handlers):
+    """The handlers of MatchService; see Handlers."""
+
+    service = pb.DESCRIPTOR.services_by_name["MatchService"]
 
     def __init__(self, config: ServerConfig, store: Store) -> None:
         self._config = config
@@ -56,11 +56,11 @@ class MatchHandlers:
         await self._store.open()
         self._sweeper = asyncio.create_task(self._sweep())
 
-    def install(self, server: grpc.aio.Server) -> None:
-        """Adds the service to a server."""
+    def methods(self) -> dict[str, Any]:
+        """All methods of MatchService."""
         matches = self._matches
         records = MatchRecords(matches)
-        methods: dict[str, Unary | Stream] = {
+        return {
             "CreateMatch": self._unary(matches.create_match),
             "JoinMatch": self._unary(matches.join_match),
             "GetMatch": self._unary(matches.get_match),
@@ -78,7 +78,6 @@ class MatchHandlers:
             "ImportRecord": self._unary(records.import_record),
             "VerifyRecord": self._unary(records.verify_record),
         }
-        add_service(server, pb.DESCRIPTOR.services_by_name["MatchService"], methods)
 
     def drain(self) -> None:
         """Ends all watches, so that their clients go to another server."""
