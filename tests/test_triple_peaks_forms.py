@@ -22,7 +22,7 @@ from tests.triple_peaks_deals import (
     run_deal,
     run_out,
 )  # fmt: skip
-from tileengine import Position, errors
+from tileengine import Position, errors, games
 from tileengine._core import action as actions
 from tileengine._core import registry
 
@@ -33,7 +33,7 @@ MIRROR = {
 PEAKS = [[k, 3 + 2 * k, 4 + 2 * k, *range(9 + 3 * k, 12 + 3 * k), *range(18 + 3 * k, 22 + 3 * k)] for k in range(3)]
 
 
-def midgame(seed: int, plies: int = 30, **options: object) -> Position:
+def midgame(seed: int, plies: int = 30, **options: games.Value) -> Position:
     """A position some way into a game that plays a card whenever it can."""
     p = Position.deal("triple_peaks", seed=seed, options=options)
     for ply in range(plies):

@@ -6,6 +6,8 @@ holds the descriptors against the registry. It knows no gRPC and no game.
 
 from __future__ import annotations
 
+from typing import cast
+
 from google.protobuf.descriptor import FieldDescriptor
 
 from tileengine import Position, errors, games
@@ -90,7 +92,7 @@ def scores_to(position: Position) -> list[position_pb2.SeatScore]:
         score = position_pb2.SeatScore(seat=seat, total=total)
         score.parts.extend(position_pb2.ScorePart(name=name, value=value) for name, value in parts.items())
         if outcome is not None:
-            score.outcome = position_pb2.Outcome.ValueType(outcome[seat] + position_pb2.OUTCOME_LOST)
+            score.outcome = cast(position_pb2.Outcome, outcome[seat] + position_pb2.OUTCOME_LOST)
         found.append(score)
     return found
 
@@ -103,7 +105,7 @@ def value_text(value: games.Value) -> str:
 def game_to(game: games.Game) -> game_pb2.GameInfo:
     """The facts of a game."""
     info = game_pb2.GameInfo(
-        game=game_pb2.Game.ValueType(game.id),
+        game=cast(game_pb2.Game, game.id),
         slug=game.slug,
         title=game.title,
         rules_version=game.rules_version,
