@@ -7,6 +7,7 @@ import pytest
 from google.protobuf import any_pb2
 from google.rpc import error_details_pb2, status_pb2
 
+import tileengine.matches.failures  # noqa: F401  (so that its classes are known)
 from tileengine import errors
 from tileengine._core.codes import Code
 from tileengine.service import failures
