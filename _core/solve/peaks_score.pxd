@@ -1,0 +1,35 @@
+"""The most points a round of Triple Peaks can bring; see peaks_score.pyx."""
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from tileengine._core.games.triple_peaks cimport PEAKS_STOCK
+from tileengine._core.solve.peaks_deal cimport Deal, Line
+from tileengine._core.solve.peaks_graph cimport GRAPH_WORDS, TABLEAUS
+
+cdef enum:
+    RUNS_MAX = 131072   # unfinished runs that are kept at once
+
+# A run that has led to a tableau and goes on: points so far, cards in it, rank on the waste.
+ctypedef struct Run:
+    int32_t points
+    uint32_t next       # index of another run at the same tableau, 0: none
+    uint8_t length
+    uint8_t waste
+
+# Memory of the search; zeroed once when it is made, never between searches.
+ctypedef struct ScoreSpace:
+    uint64_t reached[GRAPH_WORDS]
+    uint8_t first[TABLEAUS]         # stock cards turned when a tableau was first reached
+    int32_t best[PEAKS_STOCK + 1][TABLEAUS]     # most points there, by stock cards turned
+    uint32_t head[TABLEAUS]         # first run of a tableau, 0: none
+    Run runs[RUNS_MAX]              # [0] is no run
+    uint32_t fresh                  # runs[fresh ..] have not been used
+    uint32_t free_head              # used and free again
+    uint32_t search
+    uint32_t tried_in[TABLEAUS]
+    uint16_t tried[TABLEAUS]        # while walking back: ranks that led nowhere
+
+ctypedef struct Best:
+    int32_t gain        # points over those of the start
+    bint proved         # False: the budget ended first, and there may be more
+    Line line           # the way there
+
+cdef void score_best(ScoreSpace* space, const Deal* d, int64_t budget, int64_t* nodes, Best* best) noexcept nogil
