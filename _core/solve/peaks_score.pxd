@@ -1,6 +1,6 @@
 """The most points a round of Triple Peaks can bring; see peaks_score.pyx."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from tileengine._core.games.triple_peaks cimport PEAKS_STOCK
+from tileengine._core.games.triple_peaks cimport PEAKS_RANKS, PEAKS_STOCK
 from tileengine._core.solve.peaks_deal cimport Deal, Line
 from tileengine._core.solve.peaks_graph cimport GRAPH_WORDS, TABLEAUS
 
@@ -16,9 +16,11 @@ ctypedef struct Run:
 
 # Memory of the search; zeroed once when it is made, never between searches.
 ctypedef struct ScoreSpace:
-    uint64_t reached[GRAPH_WORDS]
-    uint8_t first[TABLEAUS]         # stock cards turned when a tableau was first reached
-    int32_t best[PEAKS_STOCK + 1][TABLEAUS]     # most points there, by stock cards turned
+    int32_t best[PEAKS_STOCK + 1][TABLEAUS]     # most points there, by stock cards turned; below 0 by far: not reached
+    int32_t worth[PEAKS_RANKS][TABLEAUS]        # most that came there with this rank, prices of stock cards added back
+    uint8_t length[PEAKS_RANKS][TABLEAUS]       # and the length of that run
+    uint64_t todo[GRAPH_WORDS]      # tableaus to go on from in this layer
+    uint64_t starts[GRAPH_WORDS]    # those on which its stock card is worth trying
     uint32_t head[TABLEAUS]         # first run of a tableau, 0: none
     Run runs[RUNS_MAX]              # [0] is no run
     uint32_t fresh                  # runs[fresh ..] have not been used

@@ -26,33 +26,28 @@ cdef extern from *:
 
 cdef enum:
     EMPTY = TABLEAUS - 1
-
-
-cdef inline bint is_reached(const ScoreSpace* space, int tableau) noexcept nogil:
-    return space.reached[tableau >> 6] >> (tableau & 63) & 1
+    UNREACHED = -(1 << 30)      # all numbers below it stand for "never"; memory is filled with bytes of 0x80
 
 
 cdef inline int32_t turned(const Deal* d, int32_t points) noexcept nogil:
     """Points after a stock card (P3.3)."""
     points -= d.price
-    return 0 if d.floor_zero and points < 0 else points
+    return 0 if d.floor_zero and UNREACHED < points < 0 else points
 
 
-cdef inline int32_t arrive(ScoreSpace* space, int tableau, int drawn, int32_t points) noexcept nogil:
-    """Notes a way to a tableau."""
-    if not is_reached(space, tableau):
-        space.reached[tableau >> 6] |= <uint64_t>1 << (tableau & 63)
-        space.first[tableau] = <uint8_t>drawn
-        space.best[drawn][tableau] = points
-    elif points > space.best[drawn][tableau]:
-        space.best[drawn][tableau] = points
-    return points
-
-
-cdef inline bint keep(ScoreSpace* space, int tableau, int waste, int length, int32_t points) noexcept nogil:
-    """Keeps a run unless another is as good; False when there is no room."""
-    cdef uint32_t at = space.head[tableau]
+cdef inline bint keep(ScoreSpace* space, const Deal* d, int tableau, int waste, int drawn, int length,
+                      int32_t points) noexcept nogil:
+    """Keeps a run for later unless another is as good; False when there is no room."""
+    cdef int32_t worth = points + drawn * d.price
+    cdef uint32_t at
     cdef Run* run
+    if worth <= space.worth[waste][tableau]:
+        if length <= space.length[waste][tableau]:
+            return True
+    else:
+        space.worth[waste][tableau] = worth
+        space.length[waste][tableau] = <uint8_t>length
+    at = space.head[tableau]
     while at:
         run = &space.runs[at]
         if run.waste == waste:
@@ -77,6 +72,7 @@ cdef inline bint keep(ScoreSpace* space, int tableau, int waste, int length, int
     run.waste = <uint8_t>waste
     run.next = space.head[tableau]
     space.head[tableau] = at
+    space.todo[tableau >> 6] |= <uint64_t>1 << (tableau & 63)
     return True
 
 
@@ -84,11 +80,12 @@ cdef inline bint extend(ScoreSpace* space, const Deal* d, const Graph* g, int he
                         int32_t points) noexcept nogil:
     """All cards that go on a run; False when there is no room."""
     cdef uint32_t left = g.open_cards[here] & d.near[waste]
+    cdef int32_t* best = space.best[drawn]
     cdef uint32_t bit
-    cdef int slot, there
+    cdef int rank, there
     cdef int32_t gained
     while left:
-        slot = ctz(left)
+        rank = d.slot_rank[ctz(left)]
         bit = left & (0 - left)
         left &= left - 1
         there = g.after[g.after_at[here] + popcount(g.open_cards[here] & (bit - 1))]
@@ -97,11 +94,34 @@ cdef inline bint extend(ScoreSpace* space, const Deal* d, const Graph* g, int he
             gained += d.bonus
             if there == EMPTY:
                 gained += d.bonus
-        arrive(space, there, drawn, gained)
-        if g.open_cards[there] & d.near[d.slot_rank[slot]]:
-            if not keep(space, there, d.slot_rank[slot], length + 1, gained):
+        if gained > best[there]:
+            best[there] = gained
+        if g.open_cards[there] & d.near[rank]:
+            if not keep(space, d, there, rank, drawn, length + 1, gained):
                 return False
     return True
+
+
+cdef void layer_begin(ScoreSpace* space, const Deal* d, int drawn) noexcept nogil:
+    """Turns a stock card on every tableau and picks those where it may begin a run worth more than an earlier one."""
+    cdef int32_t* best = space.best[drawn]
+    cdef const int32_t* before = space.best[drawn - 1]
+    cdef int32_t* worth = space.worth[d.stock_rank[drawn]]
+    cdef uint8_t* length = space.length[d.stock_rank[drawn]]
+    cdef int32_t price = drawn * d.price
+    cdef uint64_t bits
+    cdef int word, i, tableau
+    for tableau in range(TABLEAUS):
+        best[tableau] = turned(d, before[tableau])
+    for word in range(d.tableau >> 6, GRAPH_WORDS):
+        bits = 0
+        for i in range(min(64, TABLEAUS - 64 * word)):
+            tableau = 64 * word + i
+            if best[tableau] + price > worth[tableau] and best[tableau] > UNREACHED:
+                bits |= <uint64_t>1 << i
+                worth[tableau] = best[tableau] + price
+                length[tableau] = 0
+        space.starts[word] = space.todo[word] = bits
 
 
 cdef bint layer(ScoreSpace* space, const Deal* d, const Graph* g, int drawn, int64_t budget,
@@ -110,25 +130,16 @@ cdef bint layer(ScoreSpace* space, const Deal* d, const Graph* g, int drawn, int
     cdef uint64_t bits
     cdef uint32_t at
     cdef Run run
-    cdef bint first = drawn == d.drawn
     cdef int word, here
-    cdef int waste = d.waste if first else d.stock_rank[drawn]
+    cdef int waste = d.stock_rank[drawn]
     for word in range(d.tableau >> 6, GRAPH_WORDS):
-        bits = space.reached[word]
+        bits = space.todo[word]
         while bits:
             here = 64 * word + ctzll(bits)
-            if here == EMPTY:
-                break
-            # The stock card on this tableau begins a run, if it was reached in an earlier layer.
-            if (first and here == d.tableau) or space.first[here] < drawn:
-                if g.open_cards[here] & d.near[waste]:
-                    nodes[0] += 1
-                    if not first:
-                        if not extend(space, d, g, here, drawn, waste, 0,
-                                      turned(d, space.best[drawn - 1][here])):
-                            return False
-                    elif not extend(space, d, g, here, drawn, waste, d.run, d.total):
-                        return False
+            if space.starts[word] >> (here & 63) & 1 and g.open_cards[here] & d.near[waste]:
+                nodes[0] += 1
+                if not extend(space, d, g, here, drawn, waste, 0, turned(d, space.best[drawn - 1][here])):
+                    return False
             while space.head[here]:
                 at = space.head[here]
                 run = space.runs[at]
@@ -140,7 +151,8 @@ cdef bint layer(ScoreSpace* space, const Deal* d, const Graph* g, int drawn, int
                     return False
             if nodes[0] >= budget:
                 return False
-            bits = space.reached[word] & ~((<uint64_t>2 << (here & 63)) - 1)
+            # Read again: a card may have led to another tableau of the same word.
+            bits = space.todo[word] & ~((<uint64_t>2 << (here & 63)) - 1)
     return True
 
 
@@ -162,7 +174,7 @@ cdef bint run_back(ScoreSpace* space, const Deal* d, int drawn, int end, int32_t
             if here == d.tableau and (d.below[need] == d.waste or d.above[need] == d.waste):
                 if d.total + gain + d.runs[d.run + count] - d.runs[d.run] == points:
                     return True
-        elif space.first[here] < drawn:
+        elif space.best[drawn - 1][here] > UNREACHED:
             rank = d.stock_rank[drawn]
             if d.below[need] == rank or d.above[need] == rank:
                 if turned(d, space.best[drawn - 1][here]) + gain + d.runs[count] == points:
@@ -177,7 +189,7 @@ cdef bint run_back(ScoreSpace* space, const Deal* d, int drawn, int end, int32_t
         rank = d.slot_rank[g.before[at].slot]
         if need >= 0 and d.below[need] != rank and d.above[need] != rank:
             continue
-        if not is_reached(space, g.before[at].tableau) or space.first[g.before[at].tableau] > drawn:
+        if space.best[drawn][g.before[at].tableau] < UNREACHED:
             continue
         line_add(line, g.before[at].slot)
         if run_back(space, d, drawn, end, points, g.before[at].tableau, rank, line):
@@ -208,7 +220,7 @@ cdef void walk_back(ScoreSpace* space, const Deal* d, int drawn, int tableau, Li
         if drawn == d.drawn:
             if tableau == d.tableau:
                 break
-        elif space.first[tableau] < drawn and turned(d, space.best[drawn - 1][tableau]) == points:
+        elif turned(d, space.best[drawn - 1][tableau]) == points:
             line_add(line, DRAWN)
             drawn -= 1
             continue
@@ -225,33 +237,30 @@ cdef void walk_back(ScoreSpace* space, const Deal* d, int drawn, int tableau, Li
 
 cdef void score_best(ScoreSpace* space, const Deal* d, int64_t budget, int64_t* nodes, Best* best) noexcept nogil:
     cdef const Graph* g = peaks_graph()
-    cdef uint64_t bits
-    cdef int drawn, word, here
-    cdef int best_drawn = d.drawn
+    cdef int drawn = d.drawn
+    cdef int best_drawn = drawn
     cdef int best_tableau = d.tableau
     cdef int32_t points = d.total
-    memset(space.reached, 0, sizeof(space.reached))
+    cdef int here
+    memset(space.best[drawn], 0x80, sizeof(space.best[drawn]))
+    memset(space.worth, 0x80, sizeof(space.worth))
     memset(space.head, 0, sizeof(space.head))
+    memset(space.todo, 0, sizeof(space.todo))
+    memset(space.starts, 0, sizeof(space.starts))
     space.fresh = 1
     space.free_head = 0
-    best.proved = True
-    arrive(space, d.tableau, d.drawn, d.total)
-    drawn = d.drawn
+    space.best[drawn][d.tableau] = d.total
+    keep(space, d, d.tableau, d.waste, drawn, d.run, d.total)
     while True:
         best.proved = layer(space, d, g, drawn, budget, nodes)
-        for word in range(GRAPH_WORDS):
-            bits = space.reached[word]
-            while bits:
-                here = 64 * word + ctzll(bits)
-                bits &= bits - 1
-                if space.best[drawn][here] > points:
-                    points = space.best[drawn][here]
-                    best_drawn = drawn
-                    best_tableau = here
-                if drawn < PEAKS_STOCK:
-                    space.best[drawn + 1][here] = turned(d, space.best[drawn][here])
+        for here in range(TABLEAUS):
+            if space.best[drawn][here] > points:
+                points = space.best[drawn][here]
+                best_drawn = drawn
+                best_tableau = here
         if drawn == PEAKS_STOCK or not best.proved:
             break
         drawn += 1
+        layer_begin(space, d, drawn)
     best.gain = points - d.total
     walk_back(space, d, best_drawn, best_tableau, &best.line)
