@@ -9,13 +9,17 @@ this small without losing anything:
   two ways to the same place with runs of the same length the one with more points is never worse, floor or not.
 - A stock card ends the run, and covers the rank. After it the most points a tableau can be left with is all that
   counts: one number a layer and tableau (`best`).
-- Within a layer, of two runs at the same tableau and rank the one that is neither shorter nor poorer is never worse.
+- Of two runs at the same tableau and rank the one that is neither shorter nor poorer is never worse, and it may even
+  belong to an earlier layer if it is poorer by no more than the stock cards turned since have cost.
+
+And a run is given up when it cannot bring more than what has been found: what is left of it is bounded by the longest
+run that the tableau allows on that rank, later runs by the longest that it allows at all.
 
 The layers' numbers are kept, so that the way is found afterwards by walking back. It knows no rule but the deal's.
 """
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
-from tileengine._core.games.triple_peaks cimport PEAKS_APEXES
+from tileengine._core.games.triple_peaks cimport PEAKS_APEXES, PEAKS_RANKS, PEAKS_SLOTS, PEAKS_STOCK
 from tileengine._core.solve.peaks_deal cimport DRAWN, line_add, line_reverse
 from tileengine._core.solve.peaks_graph cimport Graph, peaks_graph
 
@@ -96,31 +100,95 @@ cdef inline bint extend(ScoreSpace* space, const Deal* d, const Graph* g, int he
                 gained += d.bonus
         if gained > best[there]:
             best[there] = gained
-        if g.open_cards[there] & d.near[rank]:
+            if gained > space.points:
+                space.points = gained
+                space.points_drawn = drawn
+                space.points_tableau = there
+        if space.longest[there][rank]:
             if not keep(space, d, there, rank, drawn, length + 1, gained):
                 return False
     return True
 
 
-cdef void layer_begin(ScoreSpace* space, const Deal* d, int drawn) noexcept nogil:
+# -- bounds ------------------------------------------------------------------------------------------------------------
+
+cdef void longest_fill(ScoreSpace* space, const Deal* d, const Graph* g) noexcept nogil:
+    """Longest runs from every tableau that may follow the start, smaller ones first."""
+    cdef uint8_t begun[RANK_ROW]    # longest run by the rank of its first card
+    cdef uint8_t* longest
+    cdef uint32_t left, at
+    cdef int here, there, rank, widest
+    memset(space.longest[EMPTY], 0, RANK_ROW)
+    space.widest[EMPTY] = 0
+    for here in range(EMPTY - 1, d.tableau - 1, -1):
+        memset(begun, 0, RANK_ROW)
+        left = g.open_cards[here]
+        at = g.after_at[here]
+        widest = 0
+        while left:
+            there = g.after[at]
+            rank = d.slot_rank[ctz(left)]
+            begun[rank] = <uint8_t>max(<int>begun[rank], 1 + space.longest[there][rank])
+            widest = max(widest, max(<int>begun[rank], <int>space.widest[there]))
+            at += 1
+            left &= left - 1
+        space.widest[here] = <uint8_t>widest
+        longest = space.longest[here]
+        for rank in range(1, PEAKS_RANKS - 1):
+            longest[rank] = max(begun[rank - 1], begun[rank + 1])
+        longest[0] = max(begun[PEAKS_RANKS - 1], begun[1])
+        longest[PEAKS_RANKS - 1] = max(begun[PEAKS_RANKS - 2], begun[0])
+
+
+cdef void later_fill(ScoreSpace* space, const Deal* d) noexcept nogil:
+    """Points grow faster than a run: filling one run to its longest before the next begins brings most."""
+    cdef int runs, n, w, used
+    memset(space.later, 0, sizeof(space.later))
+    for runs in range(1, PEAKS_STOCK + 1):
+        for n in range(1, PEAKS_SLOTS + 1):
+            for w in range(1, PEAKS_SLOTS + 1):
+                used = min(n, w)
+                space.later[runs][n][w] = max(space.later[runs - 1][n][w],
+                                              d.runs[used] - d.price + space.later[runs - 1][n - used][w])
+
+
+cdef inline int32_t hope(const ScoreSpace* space, const Deal* d, const Graph* g, int here, int waste, int drawn,
+                         int length) noexcept nogil:
+    """No way on from a run brings more points than these."""
+    cdef int n = popcount(g.present[here])
+    cdef int widest = space.widest[here]
+    cdef int longest = space.longest[here][waste]
+    cdef int32_t most = 0
+    cdef int32_t points
+    cdef int i
+    for i in range(longest + 1):
+        points = d.runs[length + i] - d.runs[length] + space.later[PEAKS_STOCK - drawn][n - i][widest]
+        most = max(most, points)
+    return most + d.bonus * (1 + popcount(g.present[here] & PEAKS_APEXES))
+
+
+# -- layers ------------------------------------------------------------------------------------------------------------
+
+cdef void layer_begin(ScoreSpace* space, const Deal* d, const Graph* g, int drawn) noexcept nogil:
     """Turns a stock card on every tableau and picks those where it may begin a run worth more than an earlier one."""
     cdef int32_t* best = space.best[drawn]
     cdef const int32_t* before = space.best[drawn - 1]
-    cdef int32_t* worth = space.worth[d.stock_rank[drawn]]
-    cdef uint8_t* length = space.length[d.stock_rank[drawn]]
-    cdef int32_t price = drawn * d.price
+    cdef int waste = d.stock_rank[drawn]
+    cdef int32_t* worth = space.worth[waste]
+    cdef int32_t prices = drawn * d.price
     cdef uint64_t bits
-    cdef int word, i, tableau
-    for tableau in range(TABLEAUS):
+    cdef int word, tableau
+    for tableau in range(d.tableau, TABLEAUS):
         best[tableau] = turned(d, before[tableau])
     for word in range(d.tableau >> 6, GRAPH_WORDS):
         bits = 0
-        for i in range(min(64, TABLEAUS - 64 * word)):
-            tableau = 64 * word + i
-            if best[tableau] + price > worth[tableau] and best[tableau] > UNREACHED:
-                bits |= <uint64_t>1 << i
-                worth[tableau] = best[tableau] + price
-                length[tableau] = 0
+        for tableau in range(max(d.tableau, 64 * word), min(64 * word + 64, EMPTY)):
+            if best[tableau] + prices > worth[tableau] and best[tableau] > UNREACHED:
+                worth[tableau] = best[tableau] + prices
+                space.length[waste][tableau] = 0
+                if space.longest[tableau][waste]:
+                    if best[tableau] + hope(space, d, g, tableau, waste, drawn, 0) > space.points:
+                        bits |= <uint64_t>1 << (tableau & 63)
         space.starts[word] = space.todo[word] = bits
 
 
@@ -131,14 +199,14 @@ cdef bint layer(ScoreSpace* space, const Deal* d, const Graph* g, int drawn, int
     cdef uint32_t at
     cdef Run run
     cdef int word, here
-    cdef int waste = d.stock_rank[drawn]
     for word in range(d.tableau >> 6, GRAPH_WORDS):
         bits = space.todo[word]
         while bits:
             here = 64 * word + ctzll(bits)
-            if space.starts[word] >> (here & 63) & 1 and g.open_cards[here] & d.near[waste]:
+            if space.starts[word] >> (here & 63) & 1:
                 nodes[0] += 1
-                if not extend(space, d, g, here, drawn, waste, 0, turned(d, space.best[drawn - 1][here])):
+                if not extend(space, d, g, here, drawn, d.stock_rank[drawn], 0,
+                              turned(d, space.best[drawn - 1][here])):
                     return False
             while space.head[here]:
                 at = space.head[here]
@@ -146,6 +214,8 @@ cdef bint layer(ScoreSpace* space, const Deal* d, const Graph* g, int drawn, int
                 space.head[here] = run.next
                 space.runs[at].next = space.free_head
                 space.free_head = at
+                if run.points + hope(space, d, g, here, run.waste, drawn, run.length) <= space.points:
+                    continue
                 nodes[0] += 1
                 if not extend(space, d, g, here, drawn, run.waste, run.length, run.points):
                     return False
@@ -155,6 +225,8 @@ cdef bint layer(ScoreSpace* space, const Deal* d, const Graph* g, int drawn, int
             bits = space.todo[word] & ~((<uint64_t>2 << (here & 63)) - 1)
     return True
 
+
+# -- the way there -----------------------------------------------------------------------------------------------------
 
 cdef bint run_back(ScoreSpace* space, const Deal* d, int drawn, int end, int32_t points, int here, int need,
                    Line* line) noexcept nogil:
@@ -238,10 +310,6 @@ cdef void walk_back(ScoreSpace* space, const Deal* d, int drawn, int tableau, Li
 cdef void score_best(ScoreSpace* space, const Deal* d, int64_t budget, int64_t* nodes, Best* best) noexcept nogil:
     cdef const Graph* g = peaks_graph()
     cdef int drawn = d.drawn
-    cdef int best_drawn = drawn
-    cdef int best_tableau = d.tableau
-    cdef int32_t points = d.total
-    cdef int here
     memset(space.best[drawn], 0x80, sizeof(space.best[drawn]))
     memset(space.worth, 0x80, sizeof(space.worth))
     memset(space.head, 0, sizeof(space.head))
@@ -249,18 +317,17 @@ cdef void score_best(ScoreSpace* space, const Deal* d, int64_t budget, int64_t* 
     memset(space.starts, 0, sizeof(space.starts))
     space.fresh = 1
     space.free_head = 0
-    space.best[drawn][d.tableau] = d.total
+    longest_fill(space, d, g)
+    later_fill(space, d)
+    space.points = space.best[drawn][d.tableau] = d.total
+    space.points_drawn = drawn
+    space.points_tableau = d.tableau
     keep(space, d, d.tableau, d.waste, drawn, d.run, d.total)
     while True:
         best.proved = layer(space, d, g, drawn, budget, nodes)
-        for here in range(TABLEAUS):
-            if space.best[drawn][here] > points:
-                points = space.best[drawn][here]
-                best_drawn = drawn
-                best_tableau = here
         if drawn == PEAKS_STOCK or not best.proved:
             break
         drawn += 1
-        layer_begin(space, d, drawn)
-    best.gain = points - d.total
-    walk_back(space, d, best_drawn, best_tableau, &best.line)
+        layer_begin(space, d, g, drawn)
+    best.gain = space.points - d.total
+    walk_back(space, d, space.points_drawn, space.points_tableau, &best.line)
