@@ -4,7 +4,7 @@ A Solver owns the memory of its searches, about 5 MB, so that no search allocate
 the same question has the same answer on every machine. It sees face-down cards and the stock, so it is for hosts,
 puzzles and reviews, and no player's helper.
 """
-from libc.stdint cimport int64_t, uint32_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from tileengine import errors
@@ -14,6 +14,7 @@ from tileengine._core.games.triple_peaks cimport PeaksRound, peaks_ops, peaks_ro
 from tileengine._core.position cimport Position
 from tileengine._core.solve.peaks_clear cimport ClearSpace, clear_find, clear_shortest
 from tileengine._core.solve.peaks_deal cimport DRAWN, Deal, Line, deal_fill
+from tileengine._core.solve.peaks_playout cimport playout_clears
 from tileengine._core.solve.peaks_score cimport Best, ScoreSpace, score_best
 
 
@@ -57,6 +58,16 @@ cdef class Solver:
             deal_fill(&d, &r)
             score_best(self.score_space, &d, nodes, &used, &best)
         return best.gain, best.proved, used, moves(&r, &best.line)
+
+    def playouts(self, Position position not None, uint64_t seed, int count):
+        cdef PeaksRound r
+        cdef Deal d
+        cdef int cleared
+        peaks_round(position.s, &r)
+        with nogil:
+            deal_fill(&d, &r)
+            cleared = playout_clears(&d, seed, count)
+        return cleared
 
 
 cdef list moves(const PeaksRound* r, const Line* line):

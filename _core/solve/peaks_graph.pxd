@@ -16,6 +16,8 @@ ctypedef struct Before:
 ctypedef struct Graph:
     uint32_t present[TABLEAUS]      # slots whose card is there
     uint32_t open_cards[TABLEAUS]   # those that nothing covers
+    uint8_t cards[TABLEAUS]         # how many there are
+    uint8_t apexes[TABLEAUS]        # and how many of them are apexes
     uint32_t after_at[TABLEAUS + 1]
     uint16_t after[EDGES_MAX]       # from after_at[t]: the tableaus that follow, in the order of open slots
     uint32_t before_at[TABLEAUS + 1]

@@ -5,10 +5,11 @@ that all threads share it.
 """
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
-from tileengine._core.games.triple_peaks cimport PEAKS_SLOTS, peaks_covers
+from tileengine._core.games.triple_peaks cimport PEAKS_APEXES, PEAKS_SLOTS, peaks_covers
 
 cdef extern from *:
     int ctz "__builtin_ctz"(unsigned int) noexcept nogil
+    int popcount "__builtin_popcount"(unsigned int) noexcept nogil
 
 cdef Graph GRAPH
 
@@ -60,6 +61,8 @@ cdef void graph_fill():
     GRAPH.present[0] = (<uint32_t>1 << PEAKS_SLOTS) - 1
     enter(GRAPH.present[0], 0)
     while here < count:
+        GRAPH.cards[here] = <uint8_t>popcount(GRAPH.present[here])
+        GRAPH.apexes[here] = <uint8_t>popcount(GRAPH.present[here] & PEAKS_APEXES)
         GRAPH.open_cards[here] = left = uncovered(GRAPH.present[here])
         GRAPH.after_at[here] = edges
         while left:

@@ -153,18 +153,24 @@ cdef void later_fill(ScoreSpace* space, const Deal* d) noexcept nogil:
 
 
 cdef inline int32_t hope(const ScoreSpace* space, const Deal* d, const Graph* g, int here, int waste, int drawn,
-                         int length) noexcept nogil:
-    """No way on from a run brings more points than these."""
-    cdef int n = popcount(g.present[here])
+                         int length, int32_t points) noexcept nogil:
+    """No way on from a run ends with more points than these.
+
+    Where the floor saves points, what comes after the last time it does begins at zero with a run that is not paid
+    for: the bound for later runs, and one price more. So fewer points than a price count as a price.
+    """
+    cdef int n = g.cards[here]
     cdef int widest = space.widest[here]
     cdef int longest = space.longest[here][waste]
     cdef int32_t most = 0
-    cdef int32_t points
+    cdef int32_t gained
     cdef int i
     for i in range(longest + 1):
-        points = d.runs[length + i] - d.runs[length] + space.later[PEAKS_STOCK - drawn][n - i][widest]
-        most = max(most, points)
-    return most + d.bonus * (1 + popcount(g.present[here] & PEAKS_APEXES))
+        gained = d.runs[length + i] - d.runs[length] + space.later[PEAKS_STOCK - drawn][n - i][widest]
+        most = max(most, gained)
+    if d.floor_zero:
+        points = max(points, d.price)
+    return points + most + d.bonus * (1 + g.apexes[here])
 
 
 # -- layers ------------------------------------------------------------------------------------------------------------
@@ -175,11 +181,15 @@ cdef void layer_begin(ScoreSpace* space, const Deal* d, const Graph* g, int draw
     cdef const int32_t* before = space.best[drawn - 1]
     cdef int waste = d.stock_rank[drawn]
     cdef int32_t* worth = space.worth[waste]
-    cdef int32_t prices = drawn * d.price
+    cdef int32_t price = d.price
+    cdef int32_t prices = drawn * price
     cdef uint64_t bits
     cdef int word, tableau
     for tableau in range(d.tableau, TABLEAUS):
-        best[tableau] = turned(d, before[tableau])
+        best[tableau] = before[tableau] - price
+    if d.floor_zero:
+        for tableau in range(d.tableau, TABLEAUS):
+            best[tableau] = best[tableau] if best[tableau] >= 0 or best[tableau] < UNREACHED else 0
     for word in range(d.tableau >> 6, GRAPH_WORDS):
         bits = 0
         for tableau in range(max(d.tableau, 64 * word), min(64 * word + 64, EMPTY)):
@@ -187,7 +197,7 @@ cdef void layer_begin(ScoreSpace* space, const Deal* d, const Graph* g, int draw
                 worth[tableau] = best[tableau] + prices
                 space.length[waste][tableau] = 0
                 if space.longest[tableau][waste]:
-                    if best[tableau] + hope(space, d, g, tableau, waste, drawn, 0) > space.points:
+                    if hope(space, d, g, tableau, waste, drawn, 0, best[tableau]) > space.points:
                         bits |= <uint64_t>1 << (tableau & 63)
         space.starts[word] = space.todo[word] = bits
 
@@ -214,7 +224,7 @@ cdef bint layer(ScoreSpace* space, const Deal* d, const Graph* g, int drawn, int
                 space.head[here] = run.next
                 space.runs[at].next = space.free_head
                 space.free_head = at
-                if run.points + hope(space, d, g, here, run.waste, drawn, run.length) <= space.points:
+                if hope(space, d, g, here, run.waste, drawn, run.length, run.points) <= space.points:
                     continue
                 nodes[0] += 1
                 if not extend(space, d, g, here, drawn, run.waste, run.length, run.points):
@@ -235,8 +245,8 @@ cdef bint run_back(ScoreSpace* space, const Deal* d, int drawn, int end, int32_t
     need: rank of the card played from `here`, -1 at the end itself. Slots are added to `line`, last card first.
     """
     cdef const Graph* g = peaks_graph()
-    cdef int count = popcount(g.present[here]) - popcount(g.present[end])
-    cdef int32_t gain = d.bonus * popcount((g.present[here] & ~g.present[end]) & PEAKS_APEXES)
+    cdef int count = g.cards[here] - g.cards[end]
+    cdef int32_t gain = d.bonus * (g.apexes[here] - g.apexes[end])
     cdef uint32_t at
     cdef int rank
     if need >= 0:
