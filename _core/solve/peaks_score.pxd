@@ -1,5 +1,5 @@
 """The most points a round of Triple Peaks can bring; see peaks_score.pyx."""
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from tileengine._core.games.triple_peaks cimport PEAKS_RANKS, PEAKS_SLOTS, PEAKS_STOCK
 from tileengine._core.solve.peaks_deal cimport Deal, Line
 from tileengine._core.solve.peaks_graph cimport GRAPH_WORDS, TABLEAUS
@@ -21,6 +21,7 @@ ctypedef struct ScoreSpace:
     int32_t worth[PEAKS_RANKS][TABLEAUS]        # most that came there with this rank, prices of stock cards added back
     uint8_t length[PEAKS_RANKS][TABLEAUS]       # and the length of that run
     uint8_t longest[TABLEAUS][RANK_ROW]     # cards of the longest run that can begin there, by rank on the waste
+    int8_t latest[TABLEAUS][RANK_ROW]       # most stock cards turned from which the tableau can be cleared; -1: none
     uint8_t widest[TABLEAUS]        # and of the longest that can begin there or further on, on any rank
     # Most that so many later runs bring with n cards, none longer than w, prices paid: [runs][n][w].
     int32_t later[PEAKS_STOCK + 1][PEAKS_SLOTS + 1][PEAKS_SLOTS + 1]

@@ -17,7 +17,7 @@ run that the tableau allows on that rank, later runs by the longest that it allo
 
 The layers' numbers are kept, so that the way is found afterwards by walking back. It knows no rule but the deal's.
 """
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 from tileengine._core.games.triple_peaks cimport PEAKS_APEXES, PEAKS_RANKS, PEAKS_SLOTS, PEAKS_STOCK
 from tileengine._core.solve.peaks_deal cimport DRAWN, line_add, line_reverse
@@ -112,16 +112,20 @@ cdef inline bint extend(ScoreSpace* space, const Deal* d, const Graph* g, int he
 
 # -- bounds ------------------------------------------------------------------------------------------------------------
 
-cdef void longest_fill(ScoreSpace* space, const Deal* d, const Graph* g) noexcept nogil:
-    """Longest runs from every tableau that may follow the start, smaller ones first."""
+cdef void ends_fill(ScoreSpace* space, const Deal* d, const Graph* g) noexcept nogil:
+    """For every tableau that may follow the start, smaller ones first: longest runs, and from when it can be cleared."""
     cdef uint8_t begun[RANK_ROW]    # longest run by the rank of its first card
+    cdef int8_t played[RANK_ROW]    # `latest` by the rank of the next card
     cdef uint8_t* longest
+    cdef int8_t* latest
     cdef uint32_t left, at
-    cdef int here, there, rank, widest
+    cdef int here, there, rank, widest, drawn
     memset(space.longest[EMPTY], 0, RANK_ROW)
+    memset(space.latest[EMPTY], PEAKS_STOCK, RANK_ROW)
     space.widest[EMPTY] = 0
     for here in range(EMPTY - 1, d.tableau - 1, -1):
         memset(begun, 0, RANK_ROW)
+        memset(played, -1, RANK_ROW)
         left = g.open_cards[here]
         at = g.after_at[here]
         widest = 0
@@ -129,15 +133,26 @@ cdef void longest_fill(ScoreSpace* space, const Deal* d, const Graph* g) noexcep
             there = g.after[at]
             rank = d.slot_rank[ctz(left)]
             begun[rank] = <uint8_t>max(<int>begun[rank], 1 + space.longest[there][rank])
+            played[rank] = max(played[rank], space.latest[there][rank])
             widest = max(widest, max(<int>begun[rank], <int>space.widest[there]))
             at += 1
             left &= left - 1
         space.widest[here] = <uint8_t>widest
         longest = space.longest[here]
+        latest = space.latest[here]
         for rank in range(1, PEAKS_RANKS - 1):
             longest[rank] = max(begun[rank - 1], begun[rank + 1])
+            latest[rank] = max(played[rank - 1], played[rank + 1])
         longest[0] = max(begun[PEAKS_RANKS - 1], begun[1])
+        latest[0] = max(played[PEAKS_RANKS - 1], played[1])
         longest[PEAKS_RANKS - 1] = max(begun[PEAKS_RANKS - 2], begun[0])
+        latest[PEAKS_RANKS - 1] = max(played[PEAKS_RANKS - 2], played[0])
+        # Or by turning on to a stock card from which it can be.
+        drawn = PEAKS_STOCK
+        while drawn > d.drawn and latest[d.stock_rank[drawn]] < drawn:
+            drawn -= 1
+        for rank in range(PEAKS_RANKS):
+            latest[rank] = max(latest[rank], <int8_t>(drawn - 1))
 
 
 cdef void later_fill(ScoreSpace* space, const Deal* d) noexcept nogil:
@@ -170,7 +185,8 @@ cdef inline int32_t hope(const ScoreSpace* space, const Deal* d, const Graph* g,
         most = max(most, gained)
     if d.floor_zero:
         points = max(points, d.price)
-    return points + most + d.bonus * (1 + g.apexes[here])
+    # Whoever cannot clear the tableau misses the bonus for that and for one triangle at least.
+    return points + most + d.bonus * (g.apexes[here] + (1 if space.latest[here][waste] >= drawn else -1))
 
 
 # -- layers ------------------------------------------------------------------------------------------------------------
@@ -327,7 +343,7 @@ cdef void score_best(ScoreSpace* space, const Deal* d, int64_t budget, int64_t* 
     memset(space.starts, 0, sizeof(space.starts))
     space.fresh = 1
     space.free_head = 0
-    longest_fill(space, d, g)
+    ends_fill(space, d, g)
     later_fill(space, d)
     space.points = space.best[drawn][d.tableau] = d.total
     space.points_drawn = drawn
