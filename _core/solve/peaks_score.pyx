@@ -287,7 +287,8 @@ cdef bint run_back(ScoreSpace* space, const Deal* d, int drawn, int end, int32_t
         rank = d.slot_rank[g.before[at].slot]
         if need >= 0 and d.below[need] != rank and d.above[need] != rank:
             continue
-        if space.best[drawn][g.before[at].tableau] < UNREACHED:
+        # Lower numbers than the start's are not of this search, and hold what an earlier one left.
+        if g.before[at].tableau < d.tableau or space.best[drawn][g.before[at].tableau] < UNREACHED:
             continue
         line_add(line, g.before[at].slot)
         if run_back(space, d, drawn, end, points, g.before[at].tableau, rank, line):
