@@ -22,7 +22,8 @@ from grpc_reflection.v1alpha import reflection
 from tileengine import __version__
 from tileengine.transport.config import ServerConfig
 from tileengine.transport.rules import RulesHandlers
-from tileengine.v1 import rules_service_pb2
+from tileengine.transport.solver import SolverHandlers
+from tileengine.v1 import rules_service_pb2, solver_service_pb2
 
 log = logging.getLogger("tileengine.transport")
 
@@ -41,6 +42,7 @@ class Server:
         config.check()
         self._config = config
         self._rules = RulesHandlers(config)
+        self._solver = SolverHandlers(config)
         self._server = grpc.aio.server(options=config.options(), maximum_concurrent_rpcs=config.calls_max)
         self._health = health_aio.HealthServicer()
         self.address = ""
@@ -49,10 +51,15 @@ class Server:
     async def start(self) -> None:
         """Binds and serves. Raises CannotListen."""
         self._rules.install(self._server)
+        self._solver.install(self._server)
         from grpc_health.v1 import health_pb2_grpc
 
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        names = [service.full_name for service in rules_service_pb2.DESCRIPTOR.services_by_name.values()]
+        names = [
+            service.full_name
+            for file in (rules_service_pb2, solver_service_pb2)
+            for service in file.DESCRIPTOR.services_by_name.values()
+        ]
         reflection.enable_server_reflection(
             (*names, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name, reflection.SERVICE_NAME), self._server
         )
@@ -73,6 +80,7 @@ class Server:
         await self._health.enter_graceful_shutdown()
         await self._server.stop(self._config.grace_seconds)
         self._rules.close()
+        self._solver.close()
         if self.address.startswith("unix:"):
             Path(self.address.removeprefix("unix:")).unlink(missing_ok=True)
 
