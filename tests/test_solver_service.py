@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -74,8 +75,6 @@ def test_the_enums_are_those_of_the_solver() -> None:
 
 
 def test_the_wires_comments_state_the_bounds() -> None:
-    from pathlib import Path
-
     schema = (Path(__file__).parent.parent / "proto/tileengine/v1/solver_service.proto").read_text(encoding="utf-8")
     for bound in (solver.NODES_DEFAULT, solver.NODES_MAX, solver.TRIES_DEFAULT, solver.TRIES_MAX, solver.GRADE_PLAYOUTS,
                   limits.APPLY_MOVES_MAX, *filter(None, solver.BANDS.values())):  # fmt: skip
@@ -98,7 +97,8 @@ def test_solutions_replay_by_the_rules(both: Both) -> None:
             if solution.found and solution.goal != pb.SOLVE_GOAL_MAXIMUM_SCORE:
                 assert played.state.info.end == "cleared"
         assert len(answer.solutions[1].line.action) <= len(answer.solutions[0].line.action)
-        only = both.SolvePosition(pb.SolvePositionRequest(position=deal.state.position, goals=[3]))
+        request_one = pb.SolvePositionRequest(position=deal.state.position, goals=[pb.SOLVE_GOAL_MAXIMUM_SCORE])
+        only = both.SolvePosition(request_one)
         assert only.solutions[0] == answer.solutions[2]
 
 
@@ -120,7 +120,8 @@ def test_a_turning_point_and_what_was_missed(both: Both) -> None:
     assert both.rules.ApplyMoves(request).state.info.end == "cleared"
     one_later = rules_pb.ApplyMovesRequest(position=before.position, moves=moves[:1])
     after = both.rules.ApplyMoves(one_later).state
-    lost = both.SolvePosition(pb.SolvePositionRequest(position=after.position, goals=[1])).solutions[0]
+    clear = pb.SolvePositionRequest(position=after.position, goals=[pb.SOLVE_GOAL_CLEAR])
+    lost = both.SolvePosition(clear).solutions[0]
     assert lost.proved and not lost.found
 
 
@@ -157,11 +158,12 @@ def test_refusals_name_the_field(both: Both) -> None:
     assert refused(turn, illegal, failed, "ILLEGAL_MOVE")["index"] == "1"
     many = pb.FindTurningPointRequest(position=whole.encode(), moves=moves[:1] * 1025)
     assert refused(turn, many, bad, "TOO_LARGE") == {"field": "moves"}
-    assert refused(deal, pb.DealGradedRequest(game=2, difficulty=1), bad, "UNKNOWN_GAME") == {"field": "game"}
+    wrong = pb.DealGradedRequest(game=game_pb2.GAME_TANTRIX, difficulty=pb.DIFFICULTY_EASY)
+    assert refused(deal, wrong, bad, "UNKNOWN_GAME") == {"field": "game"}
     assert refused(deal, pb.DealGradedRequest(game=GAME), bad, "BAD_FIELD") == {"field": "difficulty"}
-    wrong = pb.DealGradedRequest(game=GAME, difficulty=1, tries=1001)
+    wrong = pb.DealGradedRequest(game=GAME, difficulty=pb.DIFFICULTY_EASY, tries=1001)
     assert refused(deal, wrong, bad, "BAD_FIELD") == {"field": "tries"}
-    wrong = pb.DealGradedRequest(game=GAME, difficulty=1, seed=bytes(33))
+    wrong = pb.DealGradedRequest(game=GAME, difficulty=pb.DIFFICULTY_EASY, seed=bytes(33))
     assert refused(deal, wrong, bad, "BAD_SEED") == {"field": "seed"}
 
 
@@ -179,7 +181,7 @@ def test_more_calls_than_fit_are_told_to_come_back(both: Both) -> None:
             busy += 1
             assert failure.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
             assert serving.info(failure).reason == "BUSY"
-            trailers = dict(failure.trailing_metadata())
+            trailers: dict[str, Any] = dict(failure.trailing_metadata())  # type: ignore[arg-type]
             status = status_pb2.Status.FromString(trailers["grpc-status-details-bin"])
             retry = error_details_pb2.RetryInfo()
             assert status.details[1].Unpack(retry) and retry.retry_delay.ToMilliseconds() == RETRY_MS

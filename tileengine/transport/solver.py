@@ -37,6 +37,7 @@ class SolverHandlers:
     """The handlers of SolverService; call `install` once and `close` at the end."""
 
     def __init__(self, config: ServerConfig, threads: int = THREADS, waiting_max: int = WAITING_MAX) -> None:
+        """threads: calls at work at once; waiting_max: calls that wait for them before others are sent away."""
         self._config = config
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="solver", initializer=_be_nice)
         self._room = threading.BoundedSemaphore(threads + waiting_max)
