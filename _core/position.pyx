@@ -19,13 +19,12 @@ import os
 
 from tileengine import errors
 from tileengine._core.action cimport Filter
-from tileengine._core.codes cimport (ACTIONS_MAX, ANY, BAD_OPTION, BAD_ORDER, BAD_SEATS, BAD_SEED, BAD_TEXT, CORRUPT_POSITION,
-                                     FOREIGN_FORMAT, FOREIGN_RULES, GAME_OVER, HIDDEN_INFORMATION, ILLEGAL_MOVE,
-                                     MALFORMED_MOVE, OK, ORDER_MAX, PARTS_MAX, SEATS_MAX, SNAPSHOT_MAX,
+from tileengine._core.codes cimport (ACTIONS_MAX, ANY, BAD_OPTION, BAD_ORDER, BAD_SEATS, BAD_SEED, BAD_TEXT,
+                                     CORRUPT_POSITION, FOREIGN_FORMAT, FOREIGN_RULES, GAME_OVER, HIDDEN_INFORMATION,
+                                     MALFORMED_MOVE, NO_PIECE, OK, ORDER_MAX, PARTS_MAX, SEATS_MAX, SNAPSHOT_MAX,
                                      TEXT_MAX, TOO_LARGE, TRUNCATED, VIEWER_ALL, VIEWER_PUBLIC)
 from tileengine._core.notation cimport action_parse, action_write
-from tileengine._core.ops cimport (HIDDEN_HANDS, OPTION_BOOL, OPTION_CHOICE, GameOps, OptionDef, Reason,
-                                   reason_clear)
+from tileengine._core.ops cimport HIDDEN_HANDS, OPTION_BOOL, OPTION_CHOICE, GameOps, OptionDef, Reason, reason_clear
 from tileengine._core.random cimport Draw, Fast, draw_open, fast_next
 from tileengine._core.registry cimport ops_by_id, ops_by_slug
 from tileengine._core.snapshot cimport nonce_set, snapshot_hash, snapshot_read, snapshot_write
@@ -81,7 +80,7 @@ cdef Position position_step(Position before, unsigned int action):
     p.ops.apply(p.s, action)
     p.s.ply += 1
     if TILEENGINE_DEBUG and p.ops.check(p.s) != OK:
-        raise AssertionError(f"{p.ops.slug.decode()}: derived data wrong after {before.format(action)} in {before.text()}")
+        raise AssertionError(f"{p.game}: derived data wrong after {before.format(action)} in {before.text()}")
     return p
 
 
@@ -218,7 +217,7 @@ cdef class Position:
     @staticmethod
     def parse(str text not None):
         """The position `text` wrote. Raises BadText and the errors of decode."""
-        head, colon, code = text.rpartition(" :")
+        _, colon, code = text.rpartition(" :")
         if not colon or len(text) > 2 * SNAPSHOT_MAX:
             raise errors.make(BAD_TEXT, "a position is one line: GAME/RULES seats=S ply=P turn=T PHASE END :BASE64",
                               field="text")
@@ -465,6 +464,26 @@ cdef class Position:
         geometry: also the cells' polygons and the pieces' art, in cell units. docs/views.md describes the fields.
         """
         return view_dict(self.ops, self.s, geometry)
+
+    def fits(self, int place):
+        """The piece ids that could lie on a place as the board stands, whoever holds them. Empty: none, or no cell."""
+        cdef uint8_t by_piece[NO_PIECE + 1]
+        cdef int i
+        if self.ops.fits == NULL:
+            return ()
+        memset(by_piece, 0, sizeof(by_piece))
+        self.ops.fits(self.s, place, by_piece)
+        return tuple([i for i in range(self.ops.pieces_count) if by_piece[i]])
+
+    def unseen(self):
+        """Piece id -> how many of it this position's viewer can't see; ids with none are left out."""
+        cdef uint8_t by_piece[NO_PIECE + 1]
+        cdef int i
+        if self.ops.unseen == NULL:
+            return {}
+        memset(by_piece, 0, sizeof(by_piece))
+        self.ops.unseen(self.s, by_piece)
+        return {i: by_piece[i] for i in range(self.ops.pieces_count) if by_piece[i]}
 
     # -- forms -----------------------------------------------------------------------------------------------------
 

@@ -66,10 +66,11 @@ cdef dict view_dict(const GameOps* ops, const State* s, bint geometry):
             if geometry and p.piece >= 0:
                 art_clear(&art)
                 ops.draw(place, p.piece, p.rotation, &art)
-                piece["strokes"] = [{"colour": art.strokes[j].colour, "filled": bool(art.strokes[j].filled),
-                                     "points": [(art.points[2 * k], art.points[2 * k + 1]) for k in
-                                                range(art.strokes[j].start, art.strokes[j].start + art.strokes[j].count)]}
-                                    for j in range(art.strokes_count)]
+                piece["strokes"] = [
+                    {"colour": art.strokes[j].colour, "filled": bool(art.strokes[j].filled),
+                     "points": [(art.points[2 * k], art.points[2 * k + 1])
+                                for k in range(art.strokes[j].start, art.strokes[j].start + art.strokes[j].count)]}
+                    for j in range(art.strokes_count)]
                 piece["labels"] = [{"x": art.labels[j].x, "y": art.labels[j].y, "text": art.labels[j].text.decode()}
                                    for j in range(art.labels_count)]
             pieces.append(piece)

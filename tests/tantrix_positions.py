@@ -42,7 +42,8 @@ def place(q: int, r: int) -> int:
 
 def move(tile: int, q: int, r: int, rotation: int = 0) -> int:
     """The action that lays a tile, by its number."""
-    return actions.make(actions.Kind.PLACE, place(q, r), tile - 1, rotation)
+    action: int = actions.make(actions.Kind.PLACE, place(q, r), tile - 1, rotation)
+    return action
 
 
 def cell(action: int) -> tuple[int, int]:
@@ -67,7 +68,7 @@ def wrapped(like: Position, body: bytes, *, ply: int, turn: int, phase: str, end
     head[6:10] = ply, turn, PHASES.index(phase), ENDS.index(end)
     head[11] = len(body)
     options_end = HEAD.size + 4 * head[5] + STREAM
-    data = HEAD.pack(*head) + data[HEAD.size : options_end] + body
+    data = HEAD.pack(*head) + bytes(data[HEAD.size : options_end]) + body
     return data + checksum(data)
 
 

@@ -217,11 +217,11 @@ def test_what_is_refused() -> None:
     with pytest.raises(errors.UnknownGame, match="no solver for triominos"):
         solver.solve(Position.deal("triominos", seed=1), Goal.CLEAR)
     for nodes in (0, -1, solver.NODES_MAX + 1):
-        with pytest.raises(solver.Refused, match="nodes must be in") as caught:
+        with pytest.raises(errors.BadField, match="nodes must be in") as caught:
             solver.solve(position, Goal.CLEAR, nodes)
         assert caught.value.field == "nodes"
     for tries in (0, solver.TRIES_MAX + 1):
-        with pytest.raises(solver.Refused, match="tries"):
+        with pytest.raises(errors.BadField, match="tries"):
             solver.deal_graded(Difficulty.EASY, b"1", tries=tries)
     for seed in (b"", bytes(33)):
         with pytest.raises(errors.BadSeed):

@@ -91,7 +91,7 @@ def endgame(board: Board, seats: int = 4) -> Position:
     """A position with an empty bag; the phase is whichever agrees with the hands."""
     for phase in ("free", "forced_before"):
         try:
-            return position(board, [[6 * [0]] and [] for _ in range(seats)], phase=phase, turn=0)
+            return position(board, [[] for _ in range(seats)], phase=phase, turn=0)
         except errors.CorruptPosition:
             continue
     raise AssertionError("neither phase agrees")
@@ -185,7 +185,7 @@ def test_the_restrictions_lift_within_the_turn() -> None:
 
 
 def bag(p: Position) -> int:
-    return next(c["value"] for c in p.view()["counters"] if c["name"] == "bag")
+    return int(next(c["value"] for c in p.view()["counters"] if c["name"] == "bag"))
 
 
 RING = [(0, 0), (1, 0), (1, 1), (0, 2), (-1, 2), (-1, 1)]  # round (0,1), clockwise from north

@@ -34,9 +34,7 @@ def order_of(*first: str, seats: int = 2, **options: Any) -> bytes:
 
 def deal(*first: str, seats: int = 2, **options: Any) -> Position:
     """The first five pieces go to seat 0, the next five to seat 1, and so on; then comes the stock."""
-    return Position.deal(
-        "triz", seats=seats, options=options, seed=1, order=order_of(*first, seats=seats, **options)
-    )
+    return Position.deal("triz", seats=seats, options=options, seed=1, order=order_of(*first, seats=seats, **options))
 
 
 def line(p: Position, *moves: str) -> Position:
@@ -77,8 +75,12 @@ def kind(name: str) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("which", "flip", "fours", "doubles", "triples"),
     [
-        ("listed", True, 36, 24, 12), ("listed", False, 36, 24, 12), ("total52", True, 16, 24, 12),
-        ("total52", False, 16, 24, 12), ("complete", True, 3, 24, 12), ("complete", False, 6, 36, 12),
+        ("listed", True, 36, 24, 12),
+        ("listed", False, 36, 24, 12),
+        ("total52", True, 16, 24, 12),
+        ("total52", False, 16, 24, 12),
+        ("complete", True, 3, 24, 12),
+        ("complete", False, 6, 36, 12),
     ],
 )
 def test_piece_sets(which: str, flip: bool, fours: int, doubles: int, triples: int) -> None:
@@ -102,7 +104,12 @@ def test_copies_of_the_rings_with_four_colours() -> None:
     assert copies(piece_set="total52") == {"RYGB": 6, "RYBG": 5, "RGYB": 5}
     assert copies(flip=False) == dict.fromkeys(("RYGB", "RYBG", "RGYB", "RGBY", "RBYG", "RBGY"), 6)
     assert copies(flip=False, piece_set="total52") == {
-        "RYGB": 3, "RBGY": 3, "RYBG": 3, "RGBY": 2, "RGYB": 3, "RBYG": 2,
+        "RYGB": 3,
+        "RBGY": 3,
+        "RYBG": 3,
+        "RGBY": 2,
+        "RGYB": 3,
+        "RBYG": 2,
     }
 
 
@@ -226,8 +233,12 @@ def test_jewels_of_two_pieces_join_across_their_contacts() -> None:
 @pytest.mark.rule("Z2.3", "Z3.4")
 @pytest.mark.parametrize(
     ("place", "contacts"),
-    [("(6,5)", ((2, 0), (2, 1), (3, 0))), ("(5,6)", ((3, 1), (3, 2), (0, 1))),
-     ("(4,5)", ((0, 2), (0, 3), (1, 2))), ("(5,4)", ((1, 3), (1, 0), (2, 3)))],
+    [
+        ("(6,5)", ((2, 0), (2, 1), (3, 0))),
+        ("(5,6)", ((3, 1), (3, 2), (0, 1))),
+        ("(4,5)", ((0, 2), (0, 3), (1, 2))),
+        ("(5,4)", ((1, 3), (1, 0), (2, 3))),
+    ],
 )
 def test_three_contacts_on_each_side(place: str, contacts: tuple[tuple[int, int], ...]) -> None:
     """Pairs (own position, the other's) in the order in which a refusal reports them."""
@@ -301,7 +312,8 @@ def test_two_groups_each_need_two_matches() -> None:
             if code:
                 assert paragraph == "Z3.3"
                 assert (numbers[0], places) in {
-                    (first, ("(6,5)", "(5,5)")), (second, ("(6,5)", "(7,5)")),
+                    (first, ("(6,5)", "(5,5)")),
+                    (second, ("(6,5)", "(7,5)")),
                 }
                 assert numbers[0] < 2 == numbers[1]
     assert any(f >= 2 > s and f + s >= 2 for f, s in verdicts.values())  # matches with two groups do not add up
@@ -345,7 +357,7 @@ def test_a_piece_that_joins_two_groups_makes_them_one() -> None:
     assert again.legal() == q.legal()
     # (6,6) touches the bridge only; (6,4) too; the union shows where two arms of the joined group meet one site.
     r = next(q.play(a) for a in q.legal(place=5 * 32 + 6))
-    sides = [a for a in r.legal(place=6 * 32 + 6)]
+    sides = r.legal(place=6 * 32 + 6)
     assert [r.explain(a)[0] for a in sides] == [0] * len(sides)
     code, paragraph, _, places, numbers = next(
         r.explain(a) for a in (actions.make(PLACE, 6 * 32 + 6, 0, k, 0) for k in range(8)) if r.explain(a)[0] == 1
@@ -419,13 +431,13 @@ def test_hands_and_stock_are_hidden_and_their_sizes_are_not() -> None:
 
 
 def first_pass() -> Position:
-    """A position in which the seat to move holds pieces and has to pass."""
+    """A position in which the seat to move holds pieces and has to pass, and the next seat can lay one."""
     for seed in range(40):
         p = Position.deal("triz", options={"field_size": 8}, seed=seed)
         ply = 0
         while not p.over:
             a = p.sample(seed * 100 + ply)
-            if actions.split(a)[0] == PASS:
+            if actions.split(a)[0] == PASS and p.play(a).count(kind=PLACE):
                 return p
             p = p.play(a)
             ply += 1
@@ -472,97 +484,3 @@ def test_all_pass_in_a_row_and_the_game_ends(seats: int) -> None:
         assert p.end != "all_passed" or row == seats
         assert ply <= 292 and p.legal() == [] and p.outcome() is not None
     assert "all_passed" in ends
-
-
-# -- score -------------------------------------------------------------------------------------------------------------
-
-
-def row_of_triples(**options: Any) -> Position:
-    """Three red triples at (2,2), (4,2), (6,2): groups of red 3, 3, 3; other jewels Y, G, B alone."""
-    seats = options.pop("seats", 3)
-    rest = ["RYGB"] * 4
-    p = deal("RRRY", *rest, "RRRG", *rest, "RRRB", seats=seats, **options)
-    return line(p, "RRRY@(2,2)", "RRRG@(4,2)", "RRRB@(6,2)")
-
-
-@pytest.mark.rule("Z5.3", "Z5.4", "Z8.11")
-@pytest.mark.parametrize(
-    ("scoring", "red", "yellow", "parts"),
-    [("largest", 3, 1, (3, 0, 0)), ("sum2", 6, 1, (3, 3, 0)), ("sum3", 9, 1, (3, 3, 3)),
-     ("product2", 9, 0, (3, 3, 0)), ("product3", 27, 0, (3, 3, 3))],
-)
-def test_scorings_for_three_and_four(scoring: str, red: int, yellow: int, parts: tuple[int, ...]) -> None:
-    p = row_of_triples(scoring=scoring)
-    total, named = p.score(0)
-    assert total == red
-    assert (named["largest"], named["second"], named["third"]) == parts and named["other_colour"] == 0
-    assert p.score(1)[0] == yellow
-
-
-@pytest.mark.rule("Z5.1")
-def test_a_missing_group_counts_nothing() -> None:
-    p = Position.deal("triz", seats=4, seed=1)
-    assert [p.score(seat)[0] for seat in range(4)] == [0, 0, 0, 0]
-    assert line(deal("RRRY"), "RRRY@(0,0)").score(1)[0] == 1
-
-
-@pytest.mark.rule("Z5.2", "Z5.4")
-@pytest.mark.parametrize(("scoring", "first", "second"), [("two_colour_product", 3, 1), ("two_colour_sum", 4, 2)])
-def test_two_colours_each(scoring: str, first: int, second: int) -> None:
-    """Seat 0 plays for the colours of options 0 and 2, seat 1 for those of 1 and 3."""
-    p = deal("RRRY", "RYGB", "RYGB", "RYGB", "RYGB", "RYGB", scoring=scoring)
-    p = line(p, "RRRY@(2,2)", "RYGB@(6,6)")
-    total, named = p.score(0)
-    assert (total, named["largest"], named["other_colour"]) == (first, 3, 1)  # red 3, green 1
-    assert p.score(1)[0] == second  # yellow 1, blue 1
-    swapped = deal("RRRY", "RYGB", "RYGB", "RYGB", "RYGB", "RYGB", scoring=scoring, colour_0="yellow", colour_1="red")
-    swapped = line(swapped, "RRRY@(2,2)", "RYGB@(6,6)")
-    assert swapped.score(1)[1]["largest"] == 3 and swapped.score(0)[1]["largest"] == 1
-
-
-@pytest.mark.rule("Z5.4")
-@pytest.mark.parametrize(
-    ("seats", "scoring"),
-    [(3, "two_colour_product"), (4, "two_colour_sum"), (2, "sum2"), (2, "sum3"), (2, "product2"), (2, "product3")],
-)
-def test_a_scoring_that_does_not_fit_the_seats_is_refused(seats: int, scoring: str) -> None:
-    with pytest.raises(errors.BadOption):
-        Position.deal("triz", seats=seats, options={"scoring": scoring})
-
-
-@pytest.mark.rule("Z4.1")
-def test_colours_in_use_have_to_differ() -> None:
-    with pytest.raises(errors.BadOption):
-        Position.deal("triz", options={"colour_0": "yellow"})
-    assert Position.deal("triz", options={"colour_0": "blue"}, seed=1).options["colour_0"] == "blue"
-    with pytest.raises(errors.BadOption):
-        Position.deal("triz", seats=4, options={"colour_0": "blue"})
-    with pytest.raises(errors.BadOption):
-        Position.deal("triz", options={"colour_0": "blue", "scoring": "two_colour_sum"})
-
-
-@pytest.mark.rule("Z5.1")
-def test_the_largest_group_wins_and_equal_groups_share() -> None:
-    results: Counter[tuple[int, ...]] = Counter()
-    for seed in range(60):
-        p = Position.deal("triz", options={"piece_set": "complete", "field_size": 8}, seed=seed)
-        ply = 0
-        while not p.over:
-            p = p.play(p.sample(seed * 100 + ply))
-            ply += 1
-        scores = [p.score(seat)[0] for seat in range(2)]
-        best = max(scores)
-        expected = tuple(0 if s < best else 2 if scores.count(best) == 1 else 1 for s in scores)
-        assert p.outcome() == expected
-        results[expected] += 1
-    assert set(results) == {(2, 0), (0, 2), (1, 1)}
-
-
-@pytest.mark.rule("Z5.1")
-def test_the_game_ends_when_all_pieces_are_laid() -> None:
-    p = Position.deal("triz", options={"field_size": 19, "piece_set": "total52"}, seed=1)
-    for ply in range(52):
-        assert not p.over
-        p = p.play(p.sample(ply))
-    assert p.end == "hands_empty" and len(zone(p, "board")) == 52
-    assert all(zone(p, "hand", seat) == [] for seat in range(2))

@@ -15,7 +15,7 @@ from tileengine._core import action as actions
 
 LONG = os.environ.get("TILEENGINE_LONG") == "1"
 GAMES = 360 if LONG else 30
-LISTS = 12 if LONG else 5  # plies of one game whose whole list is compared
+LISTS = 20 if LONG else 8  # plies of one game whose whole list is compared
 SCORINGS = {
     2: ("largest", "two_colour_product", "two_colour_sum"),
     3: ("largest", "sum2", "sum3", "product2", "product3"),
@@ -124,8 +124,11 @@ def test_a_given_piece_fits_a_given_side_57_percent_of_the_time() -> None:
                 fits += pairs * any(
                     sum(
                         reference.shown(piece, k)[i] == look[j]
-                        for i in range(4) for site, j in reference.meets(((0, 0), i)) if site == (1, 0)
-                    ) >= 2
+                        for i in range(4)
+                        for site, j in reference.meets(((0, 0), i))
+                        if site == (1, 0)
+                    )
+                    >= 2
                     for k in reference.orientations(piece, True)
                 )
                 total += pairs

@@ -15,7 +15,7 @@ from enum import IntEnum
 
 from tileengine import Position
 from tileengine._core.solve import peaks
-from tileengine.errors import BadSeed, TileengineError
+from tileengine.errors import BadField, BadSeed, TileengineError
 from tileengine.games import Value
 
 NODES_DEFAULT = 1_000_000
@@ -50,16 +50,8 @@ BANDS = {Difficulty.EASY: 154, Difficulty.MEDIUM: 77, Difficulty.HARD: 13, Diffi
 """Fewest clears of each band: 60 %, 30 %, 5 % and 0 of the playouts."""
 
 
-class NoSuchDeal(TileengineError):
+class NoSuchDeal(BadField):
     """None of the deals that were tried is of the band asked for."""
-
-    reason = "BAD_FIELD"
-
-
-class Refused(TileengineError):
-    """The question makes no sense as it stands; `field` says what is wrong with it."""
-
-    reason = "BAD_FIELD"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +125,10 @@ def solve(position: Position, goal: Goal, nodes: int = NODES_DEFAULT) -> Solutio
     """Answers one goal for the round a position is in.
 
     nodes: budget, 1..NODES_MAX; with fewer than a search needs the answer is not proved. Raises UnknownGame for a game
-    without a solver, HiddenInformation, Refused.
+    without a solver, HiddenInformation, BadField.
     """
     if not 1 <= nodes <= NODES_MAX:
-        raise Refused(f"nodes must be in 1..{NODES_MAX}, not {nodes}", field="nodes")
+        raise BadField(f"nodes must be in 1..{NODES_MAX}, not {nodes}", field="nodes")
     if goal is Goal.MAXIMUM_SCORE:
         _, actions, proved, used = _solver().best(position, nodes)
         found = True
@@ -212,10 +204,10 @@ def deal_graded(
 
     seed: 1..32 bytes. The n-th deal, from 0, has the seed SHA-256("graded deal" + seed padded with zeros to 32 bytes +
     n in 4 bytes, little-endian). tries: deals to look at, 1..TRIES_MAX. The same arguments give the same deal. Raises
-    NoSuchDeal, BadSeed, BadOption, Refused.
+    NoSuchDeal, BadSeed, BadOption, BadField.
     """
     if not 1 <= tries <= TRIES_MAX:
-        raise Refused(f"tries must be in 1..{TRIES_MAX}, not {tries}", field="tries")
+        raise BadField(f"tries must be in 1..{TRIES_MAX}, not {tries}", field="tries")
     if not 1 <= len(seed) <= 32:
         raise BadSeed(f"seed of {len(seed)} bytes, 1 to 32 are needed", field="seed")
     for number in range(tries):

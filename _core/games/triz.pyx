@@ -13,22 +13,23 @@ from tileengine._core.action cimport (LAY_TRIPLE, PASS, PLACE, Filter, action_ex
 from tileengine._core.codes cimport ANY, BAD_ORDER, GAME_OVER, ILLEGAL_MOVE, MALFORMED_MOVE, NO_PIECE, NO_PLACE, OK
 from tileengine._core.codes cimport VIEWER_ALL
 from tileengine._core.ops cimport (HIDDEN_HANDS, HIDDEN_STOCK, OPTION_BOOL, OPTION_CHOICE, OPTION_INT, GameOps,
-                                   OptionDef, PresetDef, Reason, reason_clear, reason_number, reason_place,
-                                   reason_say)
+                                   OptionDef, PresetDef, Reason, reason_clear, reason_number, reason_place, reason_say)
 from tileengine._core.random cimport Draw, Fast, draw_shuffle, fast_below, fast_next
 from tileengine._core.registry cimport register
 from tileengine._core.state cimport State
-from tileengine._core.triz_board cimport (ALL_PASSED, Body, COLOUR, CONTACT, FIELD_SIZE, FLIP, HAND, HANDS_EMPTY,
-                                          Jewels, LARGEST, LOOK, MATCHES, MATCH_RULE, NEEDED, Need, ONES, ORIENTATIONS,
-                                          PIECES, PRODUCT2, PRODUCT3, ROWS, SCORING, SEATS, SIDE, STEP, STRIDE, SUM2,
-                                          SUM3, TRIES, TRIPLES, TWO_COLOUR_PRODUCT, TWO_COLOUR_SUM, TYPES, WORDS,
-                                          colour_at, dealt_triples, empty_sites, enough, fit, fits_somewhere,
-                                          jewels_join, need_fill, on_field, pile_add, pile_remove, seat_triples,
-                                          shuffled_pieces, touching, triz_fits, triz_low, two_colours)
-from tileengine._core.triz_forms cimport (triz_canonical, triz_check, triz_observe, triz_piece_parse, triz_piece_write,
-                                          triz_place_parse, triz_place_write, triz_read, triz_resample, triz_unseen,
-                                          triz_write)
-from tileengine._core.triz_view cimport triz_draw, triz_polygon, triz_view
+from tileengine._core.parts.triz_board cimport (ALL_PASSED, Body, COLOUR, CONTACT, FIELD_SIZE, FLIP, HAND, HANDS_EMPTY,
+                                                Jewels, LARGEST, LOOK, MATCHES, MATCH_RULE, NEEDED, NO_TYPE, Need,
+                                                ONES, ORIENTATIONS, PIECES, PRODUCT2, PRODUCT3, ROWS, SCORING, SEATS,
+                                                SIDE, STEP, STRIDE, SUM2, SUM3, TRIES, TRIPLES, TWO_COLOUR_PRODUCT,
+                                                TWO_COLOUR_SUM, TYPES, WORDS, colour_at, dealt_triples, empty_sites,
+                                                enough, fit, fits_somewhere, jewels_join, need_fill, on_field,
+                                                pile_add, pile_remove, seat_triples, shuffled_pieces, touching,
+                                                triz_fits, triz_low, two_colours)
+from tileengine._core.parts.triz_forms cimport (triz_canonical, triz_check, triz_observe, triz_piece_parse,
+                                                triz_piece_write, triz_place_parse, triz_place_write, triz_read,
+                                                triz_resample, triz_unseen, triz_write)
+from tileengine._core.parts.triz_play cimport triz_rate
+from tileengine._core.parts.triz_view cimport triz_draw, triz_polygon, triz_view
 
 # Pieces that a seat may lay with one kind of move.
 cdef struct Lay:
@@ -43,7 +44,7 @@ cdef struct Lay:
 # A Lay's part of MATCHES, two pieces a word.
 cdef struct Wide:
     uint64_t mask[WORDS]
-    uint64_t rows[ROWS][WORDS]
+    uint64_t rows[WORDS][ROWS]
 
 
 # -- options and deal --------------------------------------------------------------------------------------------------
@@ -114,13 +115,18 @@ cdef int triz_order(const State* s, uint8_t* order) noexcept nogil:
 # -- legal moves -------------------------------------------------------------------------------------------------------
 
 cdef inline void wide_fill(Wide* wide, const Lay* lay, int rule) noexcept nogil:
-    cdef int row, i, shift
-    memset(wide, 0, sizeof(Wide))
-    for i in range(lay.count):
-        shift = 32 * (i & 1)
-        wide.mask[i >> 1] |= <uint64_t>lay.mask[i] << shift
-        for row in range(ROWS - 1):
-            wide.rows[row][i >> 1] |= <uint64_t>MATCHES[rule][row][lay.piece[i]] << shift
+    cdef const uint32_t* low
+    cdef const uint32_t* high
+    cdef int row, word, i
+    for word in range(WORDS):
+        i = 2 * word
+        low = MATCHES[rule][lay.piece[i] if i < lay.count else NO_TYPE]
+        high = MATCHES[rule][lay.piece[i + 1] if i + 1 < lay.count else NO_TYPE]
+        for row in range(ROWS):
+            wide.rows[word][row] = low[row] | <uint64_t>high[row] << 32
+        wide.mask[word] = lay.mask[i] if i < lay.count else 0
+        if i + 1 < lay.count:
+            wide.mask[word] |= <uint64_t>lay.mask[i + 1] << 32
 
 
 cdef inline void wide_fit(const State* s, const Wide* wide, int cell, uint64_t* ok) noexcept nogil:
@@ -133,34 +139,31 @@ cdef inline void wide_fit(const State* s, const Wide* wide, int cell, uint64_t* 
     cdef uint8_t south = b.group[cell - 1]
     cdef uint8_t most = max(max(east, north), max(west, south))
     cdef const uint64_t* row
-    cdef const uint64_t* row1
-    cdef const uint64_t* row2
-    cdef const uint64_t* row3
     cdef uint64_t sum[WORDS]
     cdef int i, word
     cdef Need need
     # Nearly always there is one group only; then the four sides are added up without a question.
     if (((east == 0) | (east == most)) & ((north == 0) | (north == most))
             & ((west == 0) | (west == most)) & ((south == 0) | (south == most))):
-        row = wide.rows[CONTACT[0][b.look[cell + STRIDE]]]
-        row1 = wide.rows[CONTACT[1][b.look[cell + 1]]]
-        row2 = wide.rows[CONTACT[2][b.look[cell - STRIDE]]]
-        row3 = wide.rows[CONTACT[3][b.look[cell - 1]]]
-        if rule == 0:
-            for word in range(WORDS):
-                ok[word] = wide.mask[word] & enough(row[word] + row1[word] + row2[word] + row3[word], 0)
-        else:
-            for word in range(WORDS):
-                ok[word] = wide.mask[word] & enough(row[word] | row1[word] | row2[word] | row3[word], 1)
+        east = CONTACT[0][b.look[cell + STRIDE]]
+        north = CONTACT[1][b.look[cell + 1]]
+        west = CONTACT[2][b.look[cell - STRIDE]]
+        south = CONTACT[3][b.look[cell - 1]]
+        for word in range(WORDS):
+            row = wide.rows[word]
+            if rule == 0:
+                ok[word] = wide.mask[word] & enough(row[east] + row[north] + row[west] + row[south], 0)
+            else:
+                ok[word] = wide.mask[word] & enough(row[east] | row[north] | row[west] | row[south], 1)
         return
     need_fill(s, cell, &need)
     for word in range(WORDS):
         ok[word] = wide.mask[word]
         sum[word] = 0
     for i in range(need.count):
-        row = wide.rows[need.row[i]]
         for word in range(WORDS):
-            sum[word] = sum[word] + row[word] if rule == 0 else sum[word] | row[word]
+            row = wide.rows[word]
+            sum[word] = sum[word] + row[need.row[i]] if rule == 0 else sum[word] | row[need.row[i]]
         if need.label[i + 1] != need.label[i]:
             for word in range(WORDS):
                 ok[word] &= enough(sum[word], rule)
@@ -502,7 +505,7 @@ cdef void explain_misfit(const State* s, int cell, int piece, int k, const Need*
     for i in range(need.count):
         groups += need.label[i + 1] != need.label[i]
     for i in range(need.count):
-        sum = sum | MATCHES[1][need.row[i]][piece] if rule else sum + MATCHES[0][need.row[i]][piece]
+        sum = sum | MATCHES[1][piece][need.row[i]] if rule else sum + MATCHES[0][piece][need.row[i]]
         if need.label[i + 1] == need.label[i]:
             continue
         if not enough(sum, rule) >> (4 * k) & 1:
@@ -764,4 +767,6 @@ OPS.draw = triz_draw
 OPS.canonical = triz_canonical
 OPS.fits = triz_fits
 OPS.unseen = triz_unseen
+OPS.margin = 10
+OPS.rate = triz_rate
 register(&OPS)

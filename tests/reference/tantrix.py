@@ -109,19 +109,24 @@ class Game:
 
     def fits(self, cell: Cell, tile: int, rotation: int) -> bool:
         """X3.4 and X5.6."""
+        return self.matches(self.asked(cell), tile, rotation) and not (
+            self.bag and self.leaves_triple(cell, tile, rotation)
+        )
+
+    def matches(self, asked: dict[int, str], tile: int, rotation: int) -> bool:
+        """X3.4."""
         colours = turned(tile, rotation)
-        if any(colours[side] != colour for side, colour in self.asked(cell).items()):
-            return False
-        return not (self.bag and self.leaves_triple(cell, tile, rotation))
+        return all(colours[side] == colour for side, colour in asked.items())
 
     def placements(self, cells: set[Cell], seat: int) -> set[Move]:
-        return {
-            (*cell, tile, rotation)
-            for cell in cells
-            for tile in self.hands[seat]
-            for rotation in range(6)
-            if self.fits(cell, tile, rotation)
-        }
+        found = set()
+        for cell in cells:
+            asked = self.asked(cell)
+            for tile in self.hands[seat]:
+                for rotation in range(6):
+                    if self.matches(asked, tile, rotation) and self.fits(cell, tile, rotation):
+                        found.add((*cell, tile, rotation))
+        return found
 
     def forced(self, seat: int) -> set[Move]:
         """X4.1."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from tileengine import Position, TileengineError, __version__, errors, games
+from tileengine import Position, TileengineError, __version__, errors, games, odds
 from tileengine._core import messages
 from tileengine.service import convert, limits
 from tileengine.service.failures import BadField, StalePly, to_error
@@ -79,9 +79,7 @@ def check_move(request: pb.CheckMoveRequest) -> Answered:
         if position.viewer == "all":
             response.gain = messages.move_gain(position, action)
     else:
-        refusal = errors.BY_CODE[code](
-            text or "the game is over", paragraph=paragraph, places=places, numbers=numbers
-        )
+        refusal = errors.BY_CODE[code](text or "the game is over", paragraph=paragraph, places=places, numbers=numbers)
         response.error.CopyFrom(to_error(refusal))
     return response
 
@@ -150,6 +148,27 @@ def convert_position(request: pb.ConvertPositionRequest) -> Answered:
     return pb.ConvertPositionResponse(state=convert.state_to(position), text=position.text())
 
 
+def list_place_odds(request: pb.ListPlaceOddsRequest) -> Answered:
+    """Which unseen pieces fit places, and who may hold one."""
+    position = convert.position_from(request.position)
+    if request.HasField("viewer"):
+        position = convert.observed(position, request.viewer)
+    if len(request.places) > limits.ODDS_PLACES_MAX:
+        raise errors.TooLarge(f"more than {limits.ODDS_PLACES_MAX} places", field="places")
+    response = pb.ListPlaceOddsResponse()
+    for found in odds.odds(position, list(request.places) or None)[: limits.ODDS_PLACES_MAX]:
+        response.odds.add(
+            place=found.place,
+            name=found.name,
+            pieces=found.pieces,
+            copies=found.copies,
+            unseen=found.unseen,
+            holds=found.holds,
+            next_draw=found.next_draw,
+        )
+    return response
+
+
 METHODS: dict[str, Callable[[Any], Answered]] = {
     "Ping": ping,
     "ListGames": list_games,
@@ -162,6 +181,7 @@ METHODS: dict[str, Callable[[Any], Answered]] = {
     "ObservePosition": observe_position,
     "ResamplePosition": resample_position,
     "ConvertPosition": convert_position,
+    "ListPlaceOdds": list_place_odds,
 }
 """The unary methods by their name on the wire; Batch and StreamBatch are made of them."""
 

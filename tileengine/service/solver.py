@@ -12,8 +12,8 @@ from typing import Any
 from google.protobuf.message import Message
 
 from tileengine import Position, TileengineError, errors, solver
+from tileengine.errors import BadField
 from tileengine.service import convert, limits
-from tileengine.service.failures import BadField
 from tileengine.v1 import position_pb2
 from tileengine.v1 import solver_service_pb2 as pb
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, field
 
 
 class BadAddress(ValueError):
@@ -17,23 +18,33 @@ class ServerConfig:
     address: "HOST:PORT" (port 0: any free one), "[IPV6]:PORT" or "unix:PATH".
     allow_public: listen on an address that is not loopback although nothing is encrypted.
     reuse_port: share the port with other workers.
+    store: where matches live, a URL as in tileengine.matches.storage; "": MatchService is not served.
+    watchers_max: watches of matches open at once; they do not count as calls.
     calls_max: calls at work at once; more get RESOURCE_EXHAUSTED at once.
     streams_max: streams open at once on one connection; more wait at the client.
     receive_max: bytes of one request message.
     call_seconds: a call that works longer gets DEADLINE_EXCEEDED, even if its caller set no deadline.
     idle_seconds: a StreamBatch that is silent longer is ended.
     grace_seconds: on SIGTERM calls at work may go on so long.
+    searches: threads that search, at a lower priority than the rest.
+    searches_waiting: searches that wait for a thread; more get RESOURCE_EXHAUSTED at once.
+    searches_a_caller: of these, of one connection.
     """
 
     address: str = "127.0.0.1:50051"
     allow_public: bool = False
     reuse_port: bool = False
+    store: str = "memory:"
+    watchers_max: int = 1_024
     calls_max: int = 256
     streams_max: int = 128
     receive_max: int = 4 << 20
     call_seconds: float = 60.0
     idle_seconds: float = 300.0
     grace_seconds: float = 5.0
+    searches: int = field(default_factory=lambda: min(os.cpu_count() or 1, 256))
+    searches_waiting: int = 64
+    searches_a_caller: int = 16
 
     def check(self) -> None:
         """Raises BadAddress unless this server may listen there."""

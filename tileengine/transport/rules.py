@@ -12,10 +12,8 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import grpc
-
 from tileengine.service import rules
-from tileengine.transport.bridge import Answered, Context, Unary, add_service
+from tileengine.transport.bridge import Answered, Context, Handlers, Unary
 from tileengine.transport.config import ServerConfig
 from tileengine.v1 import rules_service_pb2 as pb
 
@@ -26,21 +24,22 @@ _BATCH_ANSWERS = pb.BatchResponse.DESCRIPTOR.fields_by_name["answers"].number
 _STREAM_ANSWERS = pb.StreamBatchResponse.DESCRIPTOR.fields_by_name["answers"].number
 
 
-class RulesHandlers:
-    """The handlers of RulesService; call `install` once and `close` at the end."""
+class RulesHandlers(Handlers):
+    """The handlers of RulesService; see Handlers."""
+
+    service = pb.DESCRIPTOR.services_by_name["RulesService"]
 
     def __init__(self, config: ServerConfig) -> None:
         self._config = config
         # Bounded: each call at work waits for at most one job, and calls_max bounds the calls.
         self._pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="rules")
 
-    def install(self, server: grpc.aio.Server) -> None:
-        """Adds the service to a server."""
+    def methods(self) -> dict[str, Any]:
+        """All methods of RulesService."""
         methods: dict[str, Any] = {name: self._unary(method) for name, method in rules.METHODS.items()}
-        methods |= {"Batch": self._batch, "StreamBatch": self._stream_batch}
-        add_service(server, pb.DESCRIPTOR.services_by_name["RulesService"], methods)
+        return methods | {"Batch": self._batch, "StreamBatch": self._stream_batch}
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Drops jobs that have not begun."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 

@@ -1,6 +1,6 @@
 """One server process: services, health, reflection, signals, graceful stop.
 
-Exit codes: 0 stopped as asked, 3 could not listen. Anything else is a crash.
+Exit codes: 0 stopped as asked, 3 could not listen, 5 could not open the store. Anything else is a crash.
 """
 
 from __future__ import annotations
@@ -15,20 +15,25 @@ import sys
 from pathlib import Path
 
 import grpc
-from grpc_health.v1 import health_pb2
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection
 
 from tileengine import __version__
+from tileengine.matches.failures import StoreUnavailable
+from tileengine.matches.storage import make_store
+from tileengine.transport.analysis import AnalysisHandlers
+from tileengine.transport.bridge import Handlers, add_service
 from tileengine.transport.config import ServerConfig
+from tileengine.transport.matches import MatchHandlers
 from tileengine.transport.rules import RulesHandlers
 from tileengine.transport.solver import SolverHandlers
-from tileengine.v1 import rules_service_pb2, solver_service_pb2
 
 log = logging.getLogger("tileengine.transport")
 
 EXIT_OK = 0
 EXIT_CANNOT_LISTEN = 3
+EXIT_NO_STORE = 5
 
 
 class CannotListen(Exception):
@@ -41,25 +46,23 @@ class Server:
     def __init__(self, config: ServerConfig) -> None:
         config.check()
         self._config = config
-        self._rules = RulesHandlers(config)
-        self._solver = SolverHandlers(config)
-        self._server = grpc.aio.server(options=config.options(), maximum_concurrent_rpcs=config.calls_max)
+        self._handlers: list[Handlers] = [RulesHandlers(config), AnalysisHandlers(config), SolverHandlers(config)]
+        if config.store:
+            self._handlers.append(MatchHandlers(config, make_store(config.store)))
+        self._server = grpc.aio.server(
+            options=config.options(), maximum_concurrent_rpcs=config.calls_max + config.watchers_max
+        )
         self._health = health_aio.HealthServicer()
         self.address = ""
         """Where it listens, once started; with the port that was found when 0 was asked for."""
 
     async def start(self) -> None:
-        """Binds and serves. Raises CannotListen."""
-        self._rules.install(self._server)
-        self._solver.install(self._server)
-        from grpc_health.v1 import health_pb2_grpc
-
+        """Opens what the services need, binds and serves. Raises StoreUnavailable, CannotListen."""
+        for handlers in self._handlers:
+            await handlers.open()
+            add_service(self._server, handlers.service, handlers.methods())
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        names = [
-            service.full_name
-            for file in (rules_service_pb2, solver_service_pb2)
-            for service in file.DESCRIPTOR.services_by_name.values()
-        ]
+        names = [handlers.service.full_name for handlers in self._handlers]
         reflection.enable_server_reflection(
             (*names, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name, reflection.SERVICE_NAME), self._server
         )
@@ -69,6 +72,7 @@ class Server:
         try:
             port = self._server.add_insecure_port(address)
         except RuntimeError as failure:
+            await self._close()
             raise CannotListen(f"cannot listen on {address}; is another server there?") from failure
         self.address = address if address.startswith("unix:") else f"{address.rpartition(':')[0]}:{port}"
         await self._server.start()
@@ -78,11 +82,16 @@ class Server:
     async def stop(self) -> None:
         """Says NOT_SERVING, lets calls at work finish within the grace, then ends."""
         await self._health.enter_graceful_shutdown()
+        for handlers in self._handlers:
+            handlers.drain()
         await self._server.stop(self._config.grace_seconds)
-        self._rules.close()
-        self._solver.close()
+        await self._close()
         if self.address.startswith("unix:"):
             Path(self.address.removeprefix("unix:")).unlink(missing_ok=True)
+
+    async def _close(self) -> None:
+        for handlers in self._handlers:
+            await handlers.close()
 
 
 def _remove_stale_socket(path: str) -> None:
@@ -112,6 +121,9 @@ async def _serve(config: ServerConfig, watch_stdin: bool) -> int:
     except CannotListen as failure:
         log.error("cannot listen", extra={"address": config.address, "why": str(failure)})
         return EXIT_CANNOT_LISTEN
+    except StoreUnavailable as failure:
+        log.error("cannot open the store of matches", extra={"why": str(failure)})
+        return EXIT_NO_STORE
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):

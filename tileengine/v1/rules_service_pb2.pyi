@@ -211,8 +211,42 @@ class ConvertPositionResponse(_message.Message):
     text: str
     def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping]] = ..., text: _Optional[str] = ...) -> None: ...
 
+class ListPlaceOddsRequest(_message.Message):
+    __slots__ = ("position", "viewer", "places")
+    POSITION_FIELD_NUMBER: _ClassVar[int]
+    VIEWER_FIELD_NUMBER: _ClassVar[int]
+    PLACES_FIELD_NUMBER: _ClassVar[int]
+    position: bytes
+    viewer: _position_pb2.Viewer
+    places: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, position: _Optional[bytes] = ..., viewer: _Optional[_Union[_position_pb2.Viewer, _Mapping]] = ..., places: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class ListPlaceOddsResponse(_message.Message):
+    __slots__ = ("odds",)
+    ODDS_FIELD_NUMBER: _ClassVar[int]
+    odds: _containers.RepeatedCompositeFieldContainer[PlaceOdds]
+    def __init__(self, odds: _Optional[_Iterable[_Union[PlaceOdds, _Mapping]]] = ...) -> None: ...
+
+class PlaceOdds(_message.Message):
+    __slots__ = ("place", "name", "pieces", "copies", "unseen", "holds", "next_draw")
+    PLACE_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    PIECES_FIELD_NUMBER: _ClassVar[int]
+    COPIES_FIELD_NUMBER: _ClassVar[int]
+    UNSEEN_FIELD_NUMBER: _ClassVar[int]
+    HOLDS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_DRAW_FIELD_NUMBER: _ClassVar[int]
+    place: int
+    name: str
+    pieces: _containers.RepeatedScalarFieldContainer[int]
+    copies: int
+    unseen: int
+    holds: _containers.RepeatedScalarFieldContainer[float]
+    next_draw: float
+    def __init__(self, place: _Optional[int] = ..., name: _Optional[str] = ..., pieces: _Optional[_Iterable[int]] = ..., copies: _Optional[int] = ..., unseen: _Optional[int] = ..., holds: _Optional[_Iterable[float]] = ..., next_draw: _Optional[float] = ...) -> None: ...
+
 class Query(_message.Message):
-    __slots__ = ("deal", "list_moves", "check_move", "apply_moves", "score_position", "view_position", "observe_position", "resample_position", "convert_position")
+    __slots__ = ("deal", "list_moves", "check_move", "apply_moves", "score_position", "view_position", "observe_position", "resample_position", "convert_position", "list_place_odds")
     DEAL_FIELD_NUMBER: _ClassVar[int]
     LIST_MOVES_FIELD_NUMBER: _ClassVar[int]
     CHECK_MOVE_FIELD_NUMBER: _ClassVar[int]
@@ -222,6 +256,7 @@ class Query(_message.Message):
     OBSERVE_POSITION_FIELD_NUMBER: _ClassVar[int]
     RESAMPLE_POSITION_FIELD_NUMBER: _ClassVar[int]
     CONVERT_POSITION_FIELD_NUMBER: _ClassVar[int]
+    LIST_PLACE_ODDS_FIELD_NUMBER: _ClassVar[int]
     deal: DealRequest
     list_moves: ListMovesRequest
     check_move: CheckMoveRequest
@@ -231,10 +266,11 @@ class Query(_message.Message):
     observe_position: ObservePositionRequest
     resample_position: ResamplePositionRequest
     convert_position: ConvertPositionRequest
-    def __init__(self, deal: _Optional[_Union[DealRequest, _Mapping]] = ..., list_moves: _Optional[_Union[ListMovesRequest, _Mapping]] = ..., check_move: _Optional[_Union[CheckMoveRequest, _Mapping]] = ..., apply_moves: _Optional[_Union[ApplyMovesRequest, _Mapping]] = ..., score_position: _Optional[_Union[ScorePositionRequest, _Mapping]] = ..., view_position: _Optional[_Union[ViewPositionRequest, _Mapping]] = ..., observe_position: _Optional[_Union[ObservePositionRequest, _Mapping]] = ..., resample_position: _Optional[_Union[ResamplePositionRequest, _Mapping]] = ..., convert_position: _Optional[_Union[ConvertPositionRequest, _Mapping]] = ...) -> None: ...
+    list_place_odds: ListPlaceOddsRequest
+    def __init__(self, deal: _Optional[_Union[DealRequest, _Mapping]] = ..., list_moves: _Optional[_Union[ListMovesRequest, _Mapping]] = ..., check_move: _Optional[_Union[CheckMoveRequest, _Mapping]] = ..., apply_moves: _Optional[_Union[ApplyMovesRequest, _Mapping]] = ..., score_position: _Optional[_Union[ScorePositionRequest, _Mapping]] = ..., view_position: _Optional[_Union[ViewPositionRequest, _Mapping]] = ..., observe_position: _Optional[_Union[ObservePositionRequest, _Mapping]] = ..., resample_position: _Optional[_Union[ResamplePositionRequest, _Mapping]] = ..., convert_position: _Optional[_Union[ConvertPositionRequest, _Mapping]] = ..., list_place_odds: _Optional[_Union[ListPlaceOddsRequest, _Mapping]] = ...) -> None: ...
 
 class Answer(_message.Message):
-    __slots__ = ("deal", "list_moves", "check_move", "apply_moves", "score_position", "view_position", "observe_position", "resample_position", "convert_position", "error")
+    __slots__ = ("deal", "list_moves", "check_move", "apply_moves", "score_position", "view_position", "observe_position", "resample_position", "convert_position", "list_place_odds", "error")
     DEAL_FIELD_NUMBER: _ClassVar[int]
     LIST_MOVES_FIELD_NUMBER: _ClassVar[int]
     CHECK_MOVE_FIELD_NUMBER: _ClassVar[int]
@@ -244,6 +280,7 @@ class Answer(_message.Message):
     OBSERVE_POSITION_FIELD_NUMBER: _ClassVar[int]
     RESAMPLE_POSITION_FIELD_NUMBER: _ClassVar[int]
     CONVERT_POSITION_FIELD_NUMBER: _ClassVar[int]
+    LIST_PLACE_ODDS_FIELD_NUMBER: _ClassVar[int]
     ERROR_FIELD_NUMBER: _ClassVar[int]
     deal: DealResponse
     list_moves: ListMovesResponse
@@ -254,8 +291,9 @@ class Answer(_message.Message):
     observe_position: ObservePositionResponse
     resample_position: ResamplePositionResponse
     convert_position: ConvertPositionResponse
+    list_place_odds: ListPlaceOddsResponse
     error: _error_pb2.Error
-    def __init__(self, deal: _Optional[_Union[DealResponse, _Mapping]] = ..., list_moves: _Optional[_Union[ListMovesResponse, _Mapping]] = ..., check_move: _Optional[_Union[CheckMoveResponse, _Mapping]] = ..., apply_moves: _Optional[_Union[ApplyMovesResponse, _Mapping]] = ..., score_position: _Optional[_Union[ScorePositionResponse, _Mapping]] = ..., view_position: _Optional[_Union[ViewPositionResponse, _Mapping]] = ..., observe_position: _Optional[_Union[ObservePositionResponse, _Mapping]] = ..., resample_position: _Optional[_Union[ResamplePositionResponse, _Mapping]] = ..., convert_position: _Optional[_Union[ConvertPositionResponse, _Mapping]] = ..., error: _Optional[_Union[_error_pb2.Error, _Mapping]] = ...) -> None: ...
+    def __init__(self, deal: _Optional[_Union[DealResponse, _Mapping]] = ..., list_moves: _Optional[_Union[ListMovesResponse, _Mapping]] = ..., check_move: _Optional[_Union[CheckMoveResponse, _Mapping]] = ..., apply_moves: _Optional[_Union[ApplyMovesResponse, _Mapping]] = ..., score_position: _Optional[_Union[ScorePositionResponse, _Mapping]] = ..., view_position: _Optional[_Union[ViewPositionResponse, _Mapping]] = ..., observe_position: _Optional[_Union[ObservePositionResponse, _Mapping]] = ..., resample_position: _Optional[_Union[ResamplePositionResponse, _Mapping]] = ..., convert_position: _Optional[_Union[ConvertPositionResponse, _Mapping]] = ..., list_place_odds: _Optional[_Union[ListPlaceOddsResponse, _Mapping]] = ..., error: _Optional[_Union[_error_pb2.Error, _Mapping]] = ...) -> None: ...
 
 class BatchRequest(_message.Message):
     __slots__ = ("queries",)

@@ -1,0 +1,64 @@
+"""How a channel to the server is set up: credentials, sizes, reconnection, retries. It opens nothing.
+
+Both clients take the same settings, so they are described here once.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import grpc
+
+from tileengine_client import schema
+
+RETRIES_MAX = 4
+"""gRPC makes at most five attempts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """address: "HOST:PORT" or "unix:PATH".
+
+    timeout: seconds that a call may take. message_bytes_max: of one message, either way.
+    retries: further attempts after UNAVAILABLE, 0 to 4, with growing pauses of 0.1 s to 1 s, within the timeout.
+    credentials: for TLS; None: not encrypted, as the server listens on loopback.
+    """
+
+    address: str
+    timeout: float = 10.0
+    message_bytes_max: int = 16 << 20
+    retries: int = 0
+    credentials: grpc.ChannelCredentials | None = None
+
+    def __post_init__(self) -> None:
+        if not self.timeout > 0:
+            raise ValueError("timeout is a number of seconds above 0")
+        if not 0 <= self.retries <= RETRIES_MAX:
+            raise ValueError(f"retries is in 0 .. {RETRIES_MAX}")
+
+    def options(self) -> list[tuple[str, int | str]]:
+        """The channel arguments of gRPC."""
+        found: list[tuple[str, int | str]] = [
+            ("grpc.max_receive_message_length", self.message_bytes_max),
+            ("grpc.max_send_message_length", self.message_bytes_max),
+            # A server that has just been started is found at once, not after the default second.
+            ("grpc.initial_reconnect_backoff_ms", 100),
+            ("grpc.max_reconnect_backoff_ms", 2000),
+        ]
+        if self.retries:
+            policy = {
+                "maxAttempts": self.retries + 1,
+                "initialBackoff": "0.1s",
+                "maxBackoff": "1s",
+                "backoffMultiplier": 2,
+                "retryableStatusCodes": ["UNAVAILABLE"],
+            }
+            config = {"methodConfig": [{"name": [{"service": schema.SERVICE}], "retryPolicy": policy}]}
+            found.append(("grpc.service_config", json.dumps(config)))
+        return found
+
+
+def serialize(message: object) -> bytes:
+    """The request serializer of every method."""
+    return message.SerializeToString()  # type: ignore[attr-defined, no-any-return]

@@ -1,0 +1,293 @@
+"""The blocking client: each method asks one question and waits for its answer within the timeout.
+
+What is asked and how it is read is in queries.py and readers.py; aio.py is the same on asyncio. This file knows no game
+and no field of a message but the answers of batches.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import grpc
+
+from tileengine_client import channels, errors, queries, schema, values, views
+from tileengine_client.queries import PAGE_MOVES, Pager, Query
+
+T = TypeVar("T")
+
+READY_POLL = 0.05
+"""Seconds between two looks at a server that is up and does not serve yet."""
+
+
+def _failure(failure: grpc.RpcError, address: str) -> errors.TileengineError:
+    if not isinstance(failure, grpc.Call):
+        return errors.TileengineError(str(failure))
+    trailers = [(key, value) for key, value in failure.trailing_metadata() or ()]
+    return errors.from_call(failure.code(), failure.details() or failure.code().name, trailers, address)
+
+
+class Moves:
+    """Legal moves, fetched page by page as they are read: nothing is asked before. Each reading asks afresh."""
+
+    def __init__(self, client: Client, arguments: dict[str, Any]) -> None:
+        self._client = client
+        self._arguments = arguments
+
+    def pages(self) -> Iterator[values.MovePage]:
+        """The same as columns, for bulk users: one MovePage per call; the first may be empty."""
+        pager = Pager(**self._arguments)
+        while (query := pager.next()) is not None:
+            yield pager.accept(self._client.ask(query))
+
+    def __iter__(self) -> Iterator[values.Move]:
+        for page in self.pages():
+            yield from page
+
+
+class Client:
+    """A client of one server; safe to share between threads. Close it, or use it as a context manager.
+
+    Every method may raise Unavailable, DeadlineExceeded and ResourceExhausted, and those that take a position
+    BadPosition; others are named at the method. All derive from TileengineError. For the settings see
+    channels.Settings: address, timeout in seconds (10), message_bytes_max (16 MiB), retries (0), credentials.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        timeout: float = 10.0,
+        message_bytes_max: int = 16 << 20,
+        retries: int = 0,
+        credentials: grpc.ChannelCredentials | None = None,
+    ) -> None:
+        self._settings = channels.Settings(address, timeout, message_bytes_max, retries, credentials)
+        options = self._settings.options()
+        if credentials is None:
+            self._channel = grpc.insecure_channel(address, options)
+        else:
+            self._channel = grpc.secure_channel(address, credentials, options)
+        self._stubs = {name: self._unary(method) for name, method in schema.METHODS.items() if name != "StreamBatch"}
+
+    def _unary(self, method: schema.Method) -> grpc.UnaryUnaryMultiCallable[Any, Any]:
+        return self._channel.unary_unary(
+            method.path, request_serializer=channels.serialize, response_deserializer=method.response.FromString
+        )
+
+    @property
+    def address(self) -> str:
+        """Where the server is."""
+        return self._settings.address
+
+    def with_timeout(self, seconds: float) -> Client:
+        """A client on the same connection whose calls may take so long; closing either closes both."""
+        other = Client.__new__(Client)
+        other._settings = replace(self._settings, timeout=seconds)
+        other._channel, other._stubs = self._channel, self._stubs
+        return other
+
+    def close(self) -> None:
+        """Closes the connection; calls under way fail."""
+        self._channel.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def ask(self, query: Query[T]) -> T:
+        """Asks any question of `queries`; the methods below are all made of it."""
+        try:
+            response = self._stubs[query.method](query.request, timeout=self._settings.timeout)
+        except grpc.RpcError as failure:
+            raise _failure(failure, self.address) from failure
+        return query.read(response)
+
+    def ping(self, payload: bytes = b"") -> bytes:
+        """The payload, at most 65536 bytes, as the server sent it back. Raises TooLarge."""
+        return self.ask(queries.ping(payload))
+
+    def wait_ready(self, seconds: float = 10.0) -> None:
+        """Waits until the server serves, at most so many seconds. Raises Unavailable."""
+        check = self._unary(schema.HEALTH)
+        until = time.monotonic() + seconds
+        status = None
+        while (left := until - time.monotonic()) > 0:
+            try:
+                status = check(schema.HEALTH.request(service=schema.SERVICE), timeout=left, wait_for_ready=True).status
+            except grpc.RpcError as failure:
+                if isinstance(failure, grpc.Call) and failure.code() is not grpc.StatusCode.DEADLINE_EXCEEDED:
+                    raise _failure(failure, self.address) from failure
+                break
+            if status == schema.HEALTH_SERVING:
+                return
+            time.sleep(min(READY_POLL, max(0.0, until - time.monotonic())))
+        raise errors.not_ready(self.address, seconds, reached=status is not None)
+
+    def games(self) -> tuple[values.Game, ...]:
+        """All games with their options, presets and names."""
+        return self.ask(queries.games())
+
+    def deal(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        preset: str = "",
+        options: Mapping[str, values.OptionValue] | None = None,
+        seed: int | bytes | None = None,
+        order: bytes = b"",
+    ) -> values.Dealt:
+        """A first position.
+
+        game: its slug. seats: None: the game's usual number. preset: settings to start from, "" for none; options go
+        over it. seed: 0 .. 2**256 - 1 or 1 to 32 bytes; None: unpredictable. order: a dealt order instead of the
+        seed's, as Dealt.order. Raises UnknownGame, BadSeats, BadOption, BadSeed, BadOrder.
+        """
+        return self.ask(queries.deal(game, seats=seats, preset=preset, options=options, seed=seed, order=order))
+
+    def moves(
+        self,
+        position: values.PositionLike,
+        *,
+        kind: str | None = None,
+        place: int | None = None,
+        piece: int | None = None,
+        limit: int | None = None,
+        gains: bool = False,
+        notation: bool = False,
+        page_size: int = PAGE_MOVES,
+    ) -> Moves:
+        """Legal moves in canonical order, fetched as they are read.
+
+        kind, place, piece: only such moves. limit: at most so many; None: all. gains, notation: fill these of each
+        Move. page_size: moves of one call, 1 to 65536. Reading raises HiddenInformation, BadField, TooLarge.
+        """
+        wanted = {"kind": kind, "place": place, "piece": piece, "gains": gains, "notation": notation}
+        return Moves(self, {"position": position, "limit": limit, "page_size": page_size, **wanted})
+
+    def count_moves(
+        self,
+        position: values.PositionLike,
+        *,
+        kind: str | None = None,
+        place: int | None = None,
+        piece: int | None = None,
+    ) -> int:
+        """How many legal moves there are, all or filtered. Raises HiddenInformation, BadField."""
+        return self.ask(queries.count_moves(position, kind=kind, place=place, piece=piece))
+
+    def check(self, position: values.PositionLike, move: values.MoveLike) -> values.MoveCheck:
+        """Whether a move is legal, why not, or what forces it; an illegal move is an answer and not an exception.
+
+        Raises BadText, MalformedMove, HiddenInformation.
+        """
+        return self.ask(queries.check(position, move))
+
+    def apply(
+        self, position: values.PositionLike, *moves: values.MoveLike, expected_ply: int | None = None
+    ) -> values.Applied:
+        """The position after moves in order, at most 1024, all or none; expected_ply: fail unless it is there.
+
+        Raises IllegalMove, GameOver, MalformedMove, BadText (each with the index of the move), StalePly, TooLarge.
+        """
+        return self.ask(queries.apply(position, *moves, expected_ply=expected_ply))
+
+    def score(self, position: values.PositionLike) -> values.Score:
+        """The points of every seat, with their parts."""
+        return self.ask(queries.score(position))
+
+    def view(
+        self, position: values.PositionLike, *, seat: int | None = None, public: bool = False, geometry: bool = False
+    ) -> views.View:
+        """What a seat, the public, or (neither given) the position's own viewer sees; geometry: also how to draw it.
+
+        Raises BadSeats, BadField, HiddenInformation (of an observed position, for another viewer).
+        """
+        return self.ask(queries.view(position, seat=seat, public=public, geometry=geometry))
+
+    def observe(self, position: values.PositionLike, seat: int | None = None) -> values.Position:
+        """The position without what a seat, or with None the public, may not know: safe to hand out.
+
+        Raises BadSeats, HiddenInformation.
+        """
+        return self.ask(queries.observe(position, seat))
+
+    def resample(self, position: values.PositionLike, seed: int) -> values.Position:
+        """A random whole position that agrees with an observed one; seed: 0 .. 2**64 - 1. Raises BadField, BadSeed."""
+        return self.ask(queries.resample(position, seed))
+
+    def to_text(self, position: values.PositionLike) -> str:
+        """The position as one line that a person can paste into a bug report."""
+        return self.ask(queries.to_text(position))
+
+    def from_text(self, text: str) -> values.Position:
+        """The position of such a line. Raises BadText, BadPosition, TooLarge."""
+        return self.ask(queries.from_text(text))
+
+    def restore(self, data: bytes) -> values.Position:
+        """The position of bytes that were stored, checked by the server."""
+        return self.ask(queries.restore(data))
+
+    def batch(self, questions: Sequence[Query[T]]) -> list[T | errors.TileengineError]:
+        """Many questions in one call, at most 4096: per question its value or its exception, in order.
+
+        An exception is returned in the place of the answer and does not stop the others. Raises TooLarge.
+        """
+        request = schema.METHODS["Batch"].request(queries=queries.wrap(questions))
+        return self.ask(Query("Batch", "", request, lambda response: queries.unwrap(questions, response.answers)))
+
+    def stream(
+        self, batches: Iterable[Sequence[Query[T]]], *, in_flight: int = 4, seconds: float = 3600.0
+    ) -> Generator[list[T | errors.TileengineError], None, None]:
+        """Batch after batch over one call, answered in order as `batch` answers each.
+
+        Up to in_flight (1 or more) batches are taken from `batches`, in the reader's thread, before the first answer
+        is awaited: with 1, a batch may depend on the answer before it. seconds: bound of the whole conversation.
+        Stop early by closing the iterator.
+        """
+        if in_flight < 1:
+            raise errors.BadField("in_flight is at least 1", field="in_flight")
+        return self._stream(batches, in_flight, seconds)
+
+    def _stream(
+        self, batches: Iterable[Sequence[Query[T]]], in_flight: int, seconds: float
+    ) -> Generator[list[T | errors.TileengineError], None, None]:
+        method = schema.METHODS["StreamBatch"]
+        outbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        call = self._channel.stream_stream(
+            method.path, request_serializer=channels.serialize, response_deserializer=method.response.FromString
+        )(iter(outbox.get, None), timeout=seconds)
+        waiting: deque[Sequence[Query[T]]] = deque()
+        source = iter(batches)
+        more = True
+        try:
+            while True:
+                while more and len(waiting) < in_flight:
+                    questions = next(source, None)
+                    if questions is None:
+                        more = False
+                        outbox.put(None)
+                    else:
+                        outbox.put(method.request(queries=queries.wrap(questions)))
+                        waiting.append(questions)
+                if not waiting:
+                    return
+                response = next(call, None)
+                if response is None:
+                    raise errors.ended_early(self.address)
+                yield queries.unwrap(waiting.popleft(), response.answers)
+        except grpc.RpcError as failure:
+            raise _failure(failure, self.address) from failure
+        finally:
+            outbox.put(None)  # ends gRPC's thread that waits for requests
+            call.cancel()

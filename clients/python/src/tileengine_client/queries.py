@@ -1,0 +1,288 @@
+"""Questions: one function per method builds its request and says how the response is read.
+
+A client asks one by its method of the same name; `Client.batch` and `Client.stream` take many at once. Arguments are
+checked here only where the schema decides (names of games, options, kinds); the rules are the server's. This file
+knows no transport and no game: options are matched to the game's options message by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from google.protobuf.descriptor import FieldDescriptor
+
+from tileengine_client import errors, readers, schema, values, views
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+PAGE_MOVES = 4096
+"""Moves of one page, unless said otherwise."""
+
+_NUMBERS = {name: number for number, name in readers.GAMES.items() if number}
+_KINDS = {name: number for number, name in readers.KINDS.items() if number}
+_MOVE = schema.message("Move")
+_VIEWER = schema.message("Viewer")
+_OPTIONS = schema.message("GameOptions")
+_QUERY = schema.message("Query")
+_PUBLIC, _SEAT = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Query(Generic[T_co]):
+    """One question: the method it asks, its request message, and the reader of its response.
+
+    arm: field of the wire's Query and Answer; "" when the question can't be part of a batch.
+    """
+
+    method: str
+    arm: str
+    request: Any
+    read: Callable[[Any], T_co]
+
+
+def _query(arm: str, read: Callable[[Any], T], **fields: Any) -> Query[T]:
+    method = "".join(word.capitalize() for word in arm.split("_"))
+    return Query(method, arm, schema.METHODS[method].request(**fields), read)
+
+
+def ping(payload: bytes = b"") -> Query[bytes]:
+    """An echo; not for batches."""
+    return Query("Ping", "", schema.METHODS["Ping"].request(payload=payload), readers.ping)
+
+
+def games() -> Query[tuple[values.Game, ...]]:
+    """All games; not for batches."""
+    return Query("ListGames", "", schema.METHODS["ListGames"].request(), readers.games)
+
+
+def deal(
+    game: str,
+    *,
+    seats: int | None = None,
+    preset: str = "",
+    options: Mapping[str, values.OptionValue] | None = None,
+    seed: int | bytes | None = None,
+    order: bytes = b"",
+) -> Query[values.Dealt]:
+    """A first position; see Client.deal."""
+    if game not in _NUMBERS:
+        raise errors.UnknownGame(f"this client knows no game {game!r}, only {', '.join(_NUMBERS)}", field="game")
+    return _query(
+        "deal",
+        readers.dealt,
+        game=_NUMBERS[game],
+        seats=seats or 0,
+        preset=preset,
+        options=_options(game, options) if options else None,
+        seed=_seed(seed),
+        order=order,
+    )
+
+
+def _seed(seed: int | bytes | None) -> bytes:
+    if seed is None:
+        return b""
+    if isinstance(seed, bytes):
+        return seed
+    if not 0 <= seed < 1 << 256:
+        raise errors.BadSeed("a seed is a whole number in 0 .. 2**256 - 1", field="seed")
+    return seed.to_bytes(max(1, (seed.bit_length() + 7) // 8), "little")
+
+
+def _options(game: str, options: Mapping[str, values.OptionValue]) -> Any:
+    arm = _OPTIONS.DESCRIPTOR.fields_by_name.get(game)
+    fields = arm.message_type.fields_by_name if arm else {}
+    message = _OPTIONS()
+    for name, value in options.items():
+        if name not in fields:
+            known = ", ".join(fields) or "none"
+            raise errors.BadOption(f"{game} has no option {name!r}; it has {known}", field=f"options.{name}")
+        setattr(getattr(message, game), name, _option(fields[name], value))
+    return message
+
+
+def _option(field: FieldDescriptor, value: values.OptionValue) -> int:
+    """The value as the field takes it. Raises BadOption."""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    if field.type == FieldDescriptor.TYPE_ENUM:
+        choices = {name: number for number, name in schema.names_of(field.enum_type).items() if number}
+    elif field.type == FieldDescriptor.TYPE_BOOL:
+        choices = {"false": 0, "true": 1}
+    else:
+        try:
+            number = int(text)
+        except ValueError:
+            number = 1 << 31
+        if not -(1 << 31) <= number < 1 << 31:
+            raise errors.BadOption(
+                f"option {field.name} takes a whole number, not {text!r}", field=f"options.{field.name}"
+            )
+        return number
+    if text not in choices:
+        raise errors.BadOption(
+            f"option {field.name} is one of {', '.join(choices)}, not {text!r}", field=f"options.{field.name}"
+        )
+    return choices[text]
+
+
+def move_page(
+    position: values.PositionLike,
+    *,
+    kind: str | None = None,
+    place: int | None = None,
+    piece: int | None = None,
+    limit: int = PAGE_MOVES,
+    after: int = 0,
+    gains: bool = False,
+    notation: bool = False,
+) -> Query[values.MovePage]:
+    """One page of legal moves: at most `limit` (1 to 65536) after the action `after`. For the rest see Client.moves."""
+    if limit < 1:
+        raise errors.BadField("a limit is at least 1", field="limit")
+    return _query(
+        "list_moves",
+        readers.page,
+        **_filter(position, kind, place, piece),
+        limit=limit,
+        after=after,
+        with_gain=gains,
+        with_notation=notation,
+    )
+
+
+def count_moves(
+    position: values.PositionLike, *, kind: str | None = None, place: int | None = None, piece: int | None = None
+) -> Query[int]:
+    """How many legal moves there are."""
+    return _query("list_moves", readers.count, **_filter(position, kind, place, piece), count_only=True)
+
+
+def _filter(position: values.PositionLike, kind: str | None, place: int | None, piece: int | None) -> dict[str, Any]:
+    if kind is not None and kind not in _KINDS:
+        raise errors.BadField(f"no kind of move {kind!r}, only {', '.join(_KINDS)}", field="kind")
+    found = {"position": bytes(position), "kind": _KINDS[kind] if kind else None, "place": place, "piece": piece}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _move(move: values.MoveLike) -> Any:
+    if isinstance(move, str):
+        return _MOVE(notation=move)
+    return _MOVE(action=move if isinstance(move, int) else move.action)
+
+
+def check(position: values.PositionLike, move: values.MoveLike) -> Query[values.MoveCheck]:
+    """Whether a move is legal, and why not."""
+    return _query("check_move", readers.check, position=bytes(position), move=_move(move))
+
+
+def apply(
+    position: values.PositionLike, *moves: values.MoveLike, expected_ply: int | None = None
+) -> Query[values.Applied]:
+    """The position after some moves, at most 1024."""
+    return _query(
+        "apply_moves",
+        readers.applied,
+        position=bytes(position),
+        moves=map(_move, moves),
+        expected_ply=expected_ply,
+    )
+
+
+def score(position: values.PositionLike) -> Query[values.Score]:
+    """The points of every seat."""
+    return _query("score_position", readers.score, position=bytes(position))
+
+
+def view(
+    position: values.PositionLike, *, seat: int | None = None, public: bool = False, geometry: bool = False
+) -> Query[views.View]:
+    """What a seat, the public or (neither given) the position's own viewer sees."""
+    if public and seat is not None:
+        raise errors.BadField("a view is for a seat or for the public, not for both", field="viewer")
+    viewer = _viewer(seat) if public or seat is not None else None
+    return _query("view_position", readers.view, position=bytes(position), viewer=viewer, geometry=geometry)
+
+
+def _viewer(seat: int | None) -> Any:
+    """A seat, or with None the public."""
+    return _VIEWER(sight=_PUBLIC) if seat is None else _VIEWER(sight=_SEAT, seat=seat)
+
+
+def observe(position: values.PositionLike, seat: int | None = None) -> Query[values.Position]:
+    """The position without what a seat, or with None the public, may not know."""
+    return _query("observe_position", readers.state, position=bytes(position), viewer=_viewer(seat))
+
+
+def resample(position: values.PositionLike, seed: int) -> Query[values.Position]:
+    """A whole position that agrees with an observed one; seed: 0 .. 2**64 - 1."""
+    if not 0 <= seed < 1 << 64:
+        raise errors.BadSeed("the seed of a resampling is in 0 .. 2**64 - 1", field="seed")
+    return _query("resample_position", readers.state, position=bytes(position), seed=seed)
+
+
+def to_text(position: values.PositionLike) -> Query[str]:
+    """The one-line text of a position."""
+    return _query("convert_position", readers.text, position=bytes(position))
+
+
+def from_text(text: str) -> Query[values.Position]:
+    """The position of a text of at most 8192 characters."""
+    return _query("convert_position", readers.state, text=text)
+
+
+def restore(data: bytes) -> Query[values.Position]:
+    """The position of stored bytes, checked, with its public facts."""
+    return _query("convert_position", readers.state, position=data)
+
+
+# -- many at once ------------------------------------------------------------------------------------------------------
+
+
+def wrap(queries: Sequence[Query[Any]]) -> list[Any]:
+    """The wire's Query messages. Raises BadField for a question that can't be part of a batch."""
+    for query in queries:
+        if not query.arm:
+            raise errors.BadField(f"{query.method} can't be part of a batch", field="queries")
+    return [_QUERY(**{query.arm: query.request}) for query in queries]
+
+
+def unwrap(queries: Sequence[Query[T]], answers: Sequence[Any]) -> list[T | errors.TileengineError]:
+    """Per question its value, or the exception of its failure."""
+    found: list[T | errors.TileengineError] = []
+    for query, answer in zip(queries, answers, strict=True):
+        failed = answer.WhichOneof("answer") == "error"
+        found.append(errors.from_wire(answer.error) if failed else query.read(getattr(answer, query.arm)))
+    return found
+
+
+class Pager:
+    """Which page of a list of moves to ask for next; the asking is the client's.
+
+    limit: moves of all pages together, None: all. page_size: moves of one page.
+    """
+
+    def __init__(self, position: values.PositionLike, limit: int | None, page_size: int, **wanted: Any) -> None:
+        if limit is not None and limit < 1:
+            raise errors.BadField("a limit is at least 1", field="limit")
+        self._position = position
+        self._left = limit
+        self._size = page_size
+        self._wanted = wanted
+        self._after: int | None = 0
+
+    def next(self) -> Query[values.MovePage] | None:
+        """The next question, or None when there is no further page."""
+        if self._after is None:
+            return None
+        limit = self._size if self._left is None else min(self._size, self._left)
+        return move_page(self._position, limit=limit, after=self._after, **self._wanted)
+
+    def accept(self, page: values.MovePage) -> values.MovePage:
+        """Takes note of a page and returns it."""
+        if self._left is not None:
+            self._left -= len(page)
+        self._after = page.next_after if page.next_after and self._left != 0 else None
+        return page

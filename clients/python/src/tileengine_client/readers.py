@@ -1,0 +1,193 @@
+"""Response messages become values. Pure functions of a message; they know no transport and no game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, cast
+
+from tileengine_client import errors, schema, values, views
+
+GAMES = schema.enum_names("Game")
+KINDS = schema.enum_names("MoveKind")
+_OPTION_KINDS = schema.enum_names("OptionInfo.Kind")
+_SIGHTS = schema.enum_names("Viewer.Sight") | {0: "all"}
+_OUTCOMES = schema.enum_names("Outcome") | {0: "running"}
+
+
+def _optional(message: Any, field: str) -> Any:
+    return getattr(message, field) if message.HasField(field) else None
+
+
+def ping(response: Any) -> bytes:
+    """PingResponse."""
+    return cast(bytes, response.payload)
+
+
+def games(response: Any) -> tuple[values.Game, ...]:
+    """ListGamesResponse."""
+    return tuple(map(_game, response.games))
+
+
+def _game(info: Any) -> values.Game:
+    return values.Game(
+        slug=info.slug,
+        title=info.title,
+        rules_version=info.rules_version,
+        seats_min=info.seats_min,
+        seats_max=info.seats_max,
+        seats_default=info.seats_default,
+        actions_max=info.actions_max,
+        plies_max=info.plies_max,
+        pieces=tuple(info.pieces),
+        options=tuple(
+            values.Option(
+                o.name, _OPTION_KINDS[o.kind], o.low, o.high, tuple(o.choices), o.default_value, o.paragraph, o.meaning
+            )
+            for o in info.options
+        ),
+        presets=tuple(values.Preset(p.name, p.meaning, dict(p.settings)) for p in info.presets),
+        phases=tuple(info.phases),
+        ends=tuple(info.ends),
+        parts=tuple(info.parts),
+        colours=tuple(info.colours),
+        hidden_hands=info.hidden_hands,
+        hidden_stock=info.hidden_stock,
+    )
+
+
+def position(state: Any) -> values.Position:
+    """PositionState."""
+    info = state.info
+    sight = cast(Literal["all", "public", "seat"], _SIGHTS[info.viewer.sight])
+    return values.Position(
+        state.position,
+        values.PositionInfo(
+            game=GAMES[info.game],
+            seats=info.seats,
+            ply=info.ply,
+            turn=None if info.over else info.turn,
+            phase=info.phase,
+            over=info.over,
+            end=info.end,
+            viewer=values.Viewer(sight, info.viewer.seat if sight == "seat" else None),
+            hash=info.hash,
+            canonical_id=info.canonical_id,
+            totals=tuple(info.totals),
+        ),
+    )
+
+
+def state(response: Any) -> values.Position:
+    """Any response that is a position: of Observe, Resample, Convert."""
+    return position(response.state)
+
+
+def text(response: Any) -> str:
+    """ConvertPositionResponse."""
+    return cast(str, response.text)
+
+
+def dealt(response: Any) -> values.Dealt:
+    """DealResponse."""
+    return values.Dealt(position(response.state), response.seed, response.order)
+
+
+def count(response: Any) -> int:
+    """ListMovesResponse, its total only."""
+    return cast(int, response.total)
+
+
+def page(response: Any) -> values.MovePage:
+    """ListMovesResponse."""
+    moves = response.moves
+    return values.MovePage(
+        total=response.total,
+        next_after=response.next_after,
+        action=tuple(moves.action),
+        kind=tuple(map(KINDS.__getitem__, moves.kind)),
+        place=tuple(moves.place),
+        piece=tuple(moves.piece),
+        rotation=tuple(moves.rotation),
+        extra=tuple(moves.extra),
+        gain=tuple(moves.gain),
+        notation=tuple(moves.notation),
+    )
+
+
+def check(response: Any) -> values.MoveCheck:
+    """CheckMoveResponse."""
+    return values.MoveCheck(
+        legal=response.legal,
+        action=response.action,
+        notation=response.notation,
+        error=errors.from_wire(response.error) if response.HasField("error") else None,
+        forced_by=response.forced_by,
+        forced_text=response.forced_text,
+        forced_places=tuple(response.forced_places),
+        gain=response.gain if response.legal else None,
+    )
+
+
+def applied(response: Any) -> values.Applied:
+    """ApplyMovesResponse."""
+    return values.Applied(position(response.state), tuple(response.gains))
+
+
+def score(response: Any) -> values.Score:
+    """ScorePositionResponse."""
+    return values.Score(
+        tuple(
+            values.SeatScore(
+                one.seat,
+                one.total,
+                {part.name: part.value for part in one.parts},
+                cast(values.Outcome, _OUTCOMES[one.outcome]),
+            )
+            for one in response.scores
+        ),
+        response.final,
+    )
+
+
+def _points(xy: Sequence[float]) -> tuple[views.Point, ...]:
+    return tuple(zip(xy[::2], xy[1::2], strict=True))
+
+
+def view(response: Any) -> views.View:
+    """ViewPositionResponse."""
+    seen = response.view
+    box = seen.box if seen.HasField("box") else None
+    return views.View(
+        zones=tuple(views.Zone(z.name, _optional(z, "seat"), z.hidden, z.size) for z in seen.zones),
+        pieces=tuple(map(_piece, seen.pieces)),
+        counters=tuple(views.Counter(c.name, _optional(c, "seat"), c.value) for c in seen.counters),
+        marks=tuple(views.Mark(m.name, _optional(m, "seat"), m.place, m.value) for m in seen.marks),
+        features=tuple(map(_feature, seen.features)),
+        cells=tuple(views.Cell(c.place, c.name, _points(c.polygon), (c.centre_x, c.centre_y)) for c in seen.cells),
+        box=views.Box(box.min_x, box.min_y, box.max_x, box.max_y) if box is not None else None,
+    )
+
+
+def _piece(piece: Any) -> views.Piece:
+    return views.Piece(
+        zone=piece.zone,
+        piece=_optional(piece, "piece"),
+        name=piece.name,
+        place=_optional(piece, "place"),
+        rotation=piece.rotation,
+        index=piece.index,
+        strokes=tuple(views.Stroke(_optional(s, "colour"), s.filled, _points(s.xy)) for s in piece.strokes),
+        labels=tuple(views.Label((label.x, label.y), label.text) for label in piece.labels),
+    )
+
+
+def _feature(feature: Any) -> views.Feature:
+    return views.Feature(
+        name=feature.name,
+        seat=_optional(feature, "seat"),
+        colour=_optional(feature, "colour"),
+        value=feature.value,
+        closed=feature.closed,
+        items=tuple(views.FeatureItem(item.place, item.a, item.b) for item in feature.items),
+        polylines=tuple(_points(line.xy) for line in feature.polylines),
+    )

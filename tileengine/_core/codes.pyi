@@ -1,0 +1,21 @@
+from enum import IntEnum
+
+class Code(IntEnum):
+    OK = 0
+    ILLEGAL_MOVE = 1
+    GAME_OVER = 2
+    MALFORMED_MOVE = 3
+    HIDDEN_INFORMATION = 4
+    TRUNCATED = 5
+    NOT_A_POSITION = 6
+    FOREIGN_FORMAT = 7
+    UNKNOWN_GAME = 8
+    FOREIGN_RULES = 9
+    BAD_CHECKSUM = 10
+    CORRUPT_POSITION = 11
+    BAD_OPTION = 12
+    BAD_SEATS = 13
+    BAD_ORDER = 14
+    BAD_TEXT = 15
+    BAD_SEED = 16
+    TOO_LARGE = 17

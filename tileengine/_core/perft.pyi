@@ -1,0 +1,3 @@
+from tileengine._core.position import Position
+
+def perft(position: Position, depth: int) -> int: ...
