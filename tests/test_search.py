@@ -7,12 +7,12 @@ import time
 from typing import Any
 
 import pytest
-from tileengine._core.search.mcts import Search
 
 from tests.variants import Variant, all_variants, name
 from tileengine import Position, errors
 from tileengine._core import registry
 from tileengine._core.search import policy
+from tileengine._core.search.mcts import Search
 
 PLAYOUTS = 60
 
