@@ -46,7 +46,7 @@ ctypedef struct Reason:
     int places_count
     int numbers_count
     uint16_t places[REASON_PLACES]  # the cells it is about, most telling first
-    int16_t numbers[REASON_NUMBERS] # sides, colours or values; the text says which
+    int16_t numbers[REASON_NUMBERS]  # sides, colours or values; the text says which
 
 ctypedef struct GameOps:
     # -- facts ---------------------------------------------------------------------------------------------------

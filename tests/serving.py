@@ -55,9 +55,8 @@ def spawn(*arguments: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "tileengine", "serve", *arguments]
     root = str(Path(__file__).parent.parent)
     path = os.pathsep.join([root, os.environ.get("PYTHONPATH", "")])
-    return subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, bufsize=1, env=os.environ | {"PYTHONPATH": path}
-    )
+    env = os.environ | {"PYTHONPATH": path}
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, bufsize=1, env=env)
 
 
 @contextmanager

@@ -26,7 +26,9 @@ def test_every_code_has_its_exception() -> None:
 
 def test_reasons_and_the_wire_agree_both_ways() -> None:
     reasons = {cls.reason for cls in leaves(errors.TileengineError)}
-    wire = {name.removeprefix("ERROR_REASON_") for name in error_pb2.ErrorReason.keys()} - {"UNSPECIFIED"}
+    wire = {name.removeprefix("ERROR_REASON_") for name in error_pb2.ErrorReason.DESCRIPTOR.values_by_name} - {
+        "UNSPECIFIED"
+    }
     assert reasons == wire
 
 

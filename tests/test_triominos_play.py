@@ -356,14 +356,32 @@ def test_notation_is_exact() -> None:
     position = Position.deal("triominos", seed=1)
     for text in ("0-0-0@U(0,0)", "0-1-2@D(-3,17)/1", "4-5-5@U(55,-55)/2", "draw", "pass"):
         assert position.format(position.parse_move(text)) == text
-    for text in ("0-1-2@U(0,0)/0", "0-1-2@U(56,0)", "0-1-2@U(0,-56)", "0-1-2@U(-0,0)", "0-1-2@U(00,0)", "0-1-2@u(0,0)",
-                 "0-1-2@U(0,0", "0-1-2@U(0;0)", "0-1-2@U(,0)", "0-1-2@U(0,0) ", "0-1-2@", "@U(0,0)", "Draw"):
+    for text in (
+        "0-1-2@U(0,0)/0",
+        "0-1-2@U(56,0)",
+        "0-1-2@U(0,-56)",
+        "0-1-2@U(-0,0)",
+        "0-1-2@U(00,0)",
+        "0-1-2@u(0,0)",
+        "0-1-2@U(0,0",
+        "0-1-2@U(0;0)",
+        "0-1-2@U(,0)",
+        "0-1-2@U(0,0) ",
+        "0-1-2@",
+        "@U(0,0)",
+        "Draw",
+    ):
         with pytest.raises(errors.BadText):
             position.parse_move(text)
     triple = actions.make(PLACE, place_of(reference.ORIGIN), 0, 1)
     far = actions.make(PLACE, 0, 1, 0)
-    for malformed in (triple, far, actions.make(PLACE, place_of(reference.ORIGIN), 1, 3),
-                      actions.make(PLACE, place_of(reference.ORIGIN), 1, 0, 1), actions.make(DRAW, 0)):
+    for malformed in (
+        triple,
+        far,
+        actions.make(PLACE, place_of(reference.ORIGIN), 1, 3),
+        actions.make(PLACE, place_of(reference.ORIGIN), 1, 0, 1),
+        actions.make(DRAW, 0),
+    ):
         assert position.explain(malformed)[0] == errors.MalformedMove.code
 
 

@@ -28,6 +28,12 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--workers", type=_bounded(1, 64), default=1, help="processes on one port [%(default)s]")
     parser.add_argument("--insecure-public", action="store_true", help="allow an address that is not loopback")
+    parser.add_argument(
+        "--store",
+        metavar="URL",
+        help="where matches live: memory: (default with one worker), sqlite:PATH, redis://HOST:PORT/DB",
+    )
+    parser.add_argument("--watchers-max", type=_bounded(1, 65536), default=1024, help="of matches [%(default)s]")
     parser.add_argument("--calls-max", type=_bounded(1, 65536), default=256, help="calls at work [%(default)s]")
     parser.add_argument("--streams-max", type=_bounded(1, 65536), default=128, help="per connection [%(default)s]")
     parser.add_argument(
@@ -49,6 +55,7 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _serve(arguments: argparse.Namespace, line: list[str]) -> int:
+    from tileengine.matches.storage import BadStore, is_shared
     from tileengine.transport import logs
     from tileengine.transport.config import BadAddress, ServerConfig
     from tileengine.transport.server import serve
@@ -56,6 +63,13 @@ def _serve(arguments: argparse.Namespace, line: list[str]) -> int:
 
     logs.start(arguments.log_level)
     given = vars(arguments)
+    several = arguments.workers > 1
+    if arguments.store is None:
+        # Several processes can't share a memory; without a store they serve no matches.
+        arguments.store = "" if several else "memory:"
+    elif several and not is_shared(arguments.store):
+        print("tileengine serve: several workers share matches in Redis only: --store redis://...", file=sys.stderr)
+        return EXIT_USAGE
     config = ServerConfig(
         allow_public=arguments.insecure_public,
         reuse_port=arguments.worker,
@@ -67,7 +81,7 @@ def _serve(arguments: argparse.Namespace, line: list[str]) -> int:
                 raise BadAddress("several workers share a TCP port, not a unix socket")
             return serve_with_workers(config, arguments.workers, line)
         return serve(config, watch_stdin=arguments.worker)
-    except BadAddress as failure:
+    except (BadAddress, BadStore) as failure:
         print(f"tileengine serve: {failure}", file=sys.stderr)
         return EXIT_USAGE
 
@@ -99,4 +113,3 @@ def main(argv: list[str] | None = None) -> int:
     if line[:1] in (["play"], ["bench"]):
         return (_play if line[0] == "play" else _bench)(argparse.Namespace(), line[1:])
     return _serve(parser.parse_args(line), line[1:])
-

@@ -42,7 +42,7 @@ def orientations(ring: str, flip: bool) -> tuple[int, ...]:
 
 
 def kind(ring: str) -> str:
-    """"abcd", "aabc", "abac", "aaab" or "" for what is no piece of the game (Z1.1)."""
+    """ "abcd", "aabc", "abac", "aaab" or "" for what is no piece of the game (Z1.1)."""
     counts = sorted(Counter(ring).values())
     if counts == [1, 1, 1, 1]:
         return "abcd"
@@ -90,9 +90,9 @@ def piece_set(which: str, flip: bool) -> dict[str, int]:
     by_kind = forms(flip)
     if which == "complete":
         return {ring: 1 for rings in by_kind.values() for ring in rings}
-    copies = {ring: 1 for ring in by_kind["aabc"] + by_kind["aaab"]}
+    copies = dict.fromkeys(by_kind["aabc"] + by_kind["aaab"], 1)
     if flip:
-        copies |= {ring: 1 for ring in by_kind["abac"]}
+        copies |= dict.fromkeys(by_kind["abac"], 1)
     if which == "listed":
         copies |= {ring: 36 // len(by_kind["abcd"]) for ring in by_kind["abcd"]}
     elif flip:

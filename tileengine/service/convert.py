@@ -95,7 +95,8 @@ def scores_to(position: Position) -> list[position_pb2.SeatScore]:
     return found
 
 
-def _text(value: games.Value) -> str:
+def value_text(value: games.Value) -> str:
+    """An option's value as the wire says it: "true", "400", "strict"."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -126,7 +127,7 @@ def game_to(game: games.Game) -> game_pb2.GameInfo:
             low=option.low,
             high=option.high,
             choices=option.choices,
-            default_value=_text(option.default),
+            default_value=value_text(option.default),
             paragraph=option.paragraph,
             meaning=option.meaning,
         )
@@ -134,6 +135,6 @@ def game_to(game: games.Game) -> game_pb2.GameInfo:
         info.presets.add(
             name=preset.name,
             meaning=preset.meaning,
-            settings={name: _text(value) for name, value in preset.settings.items()},
+            settings={name: value_text(value) for name, value in preset.settings.items()},
         )
     return info

@@ -12,10 +12,10 @@ from typing import Any
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
-from tileengine.errors import TileengineError
+from tileengine.errors import BadField, TileengineError
 from tileengine.transport.status import Internal, abort
 
 log = logging.getLogger("tileengine.transport")
@@ -31,12 +31,31 @@ def serialize(answered: Answered) -> bytes:
     return answered if isinstance(answered, bytes) else answered.SerializeToString()
 
 
+def deserializer(message: type[Message]) -> Callable[[bytes], Any]:
+    """Reads a request; malformed bytes become the failure itself, so that it is answered like any other."""
+
+    def read(data: bytes) -> Any:
+        try:
+            return message.FromString(data)
+        except DecodeError:
+            return BadField(f"the bytes are not a {message.DESCRIPTOR.name}")
+
+    return read
+
+
+def well_formed(request: Any) -> Any:
+    """The request. Raises the failure that its deserializer made of it."""
+    if isinstance(request, TileengineError):
+        raise request
+    return request
+
+
 def guarded(name: str, method: Unary) -> Unary:
     """The method with its failures turned into statuses; what nobody foresaw is logged and becomes INTERNAL."""
 
     async def handle(request: Any, context: Context) -> Answered:
         try:
-            return await method(request, context)
+            return await method(well_formed(request), context)
         except TileengineError as failure:
             await abort(context, failure)
         except TimeoutError:
@@ -56,7 +75,7 @@ def guarded_stream(name: str, method: Stream) -> Stream:
 
     async def handle(request: Any, context: Context) -> AsyncIterator[Answered]:
         try:
-            async for answered in method(request, context):
+            async for answered in method(well_formed(request), context):
                 yield answered
         except TileengineError as failure:
             await abort(context, failure)
@@ -86,8 +105,9 @@ def _handler(method: MethodDescriptor, behaviour: Any) -> grpc.RpcMethodHandler:
         (True, True): grpc.stream_stream_rpc_method_handler,
     }[method.client_streaming, method.server_streaming]
     guard = guarded_stream if method.server_streaming else guarded
+    message = GetMessageClass(method.input_type)
     return make(
         guard(method.name, behaviour),
-        request_deserializer=GetMessageClass(method.input_type).FromString,
+        request_deserializer=message.FromString if method.client_streaming else deserializer(message),
         response_serializer=serialize,
     )

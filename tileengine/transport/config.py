@@ -18,6 +18,8 @@ class ServerConfig:
     address: "HOST:PORT" (port 0: any free one), "[IPV6]:PORT" or "unix:PATH".
     allow_public: listen on an address that is not loopback although nothing is encrypted.
     reuse_port: share the port with other workers.
+    store: where matches live, a URL as in tileengine.matches.storage; "": MatchService is not served.
+    watchers_max: watches of matches open at once; they do not count as calls.
     calls_max: calls at work at once; more get RESOURCE_EXHAUSTED at once.
     streams_max: streams open at once on one connection; more wait at the client.
     receive_max: bytes of one request message.
@@ -32,6 +34,8 @@ class ServerConfig:
     address: str = "127.0.0.1:50051"
     allow_public: bool = False
     reuse_port: bool = False
+    store: str = "memory:"
+    watchers_max: int = 1_024
     calls_max: int = 256
     streams_max: int = 128
     receive_max: int = 4 << 20

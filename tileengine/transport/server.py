@@ -1,6 +1,6 @@
 """One server process: services, health, reflection, signals, graceful stop.
 
-Exit codes: 0 stopped as asked, 3 could not listen. Anything else is a crash.
+Exit codes: 0 stopped as asked, 3 could not listen, 5 could not open the store. Anything else is a crash.
 """
 
 from __future__ import annotations
@@ -20,15 +20,19 @@ from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection
 
 from tileengine import __version__
+from tileengine.matches.failures import StoreUnavailable
+from tileengine.matches.storage import make_store
 from tileengine.transport.analysis import AnalysisHandlers
 from tileengine.transport.config import ServerConfig
+from tileengine.transport.matches import MatchHandlers
 from tileengine.transport.rules import RulesHandlers
-from tileengine.v1 import analysis_service_pb2, rules_service_pb2
+from tileengine.v1 import analysis_service_pb2, match_service_pb2, rules_service_pb2
 
 log = logging.getLogger("tileengine.transport")
 
 EXIT_OK = 0
 EXIT_CANNOT_LISTEN = 3
+EXIT_NO_STORE = 5
 
 
 class CannotListen(Exception):
@@ -43,20 +47,28 @@ class Server:
         self._config = config
         self._rules = RulesHandlers(config)
         self._analysis = AnalysisHandlers(config)
-        self._server = grpc.aio.server(options=config.options(), maximum_concurrent_rpcs=config.calls_max)
+        self._matches = MatchHandlers(config, make_store(config.store)) if config.store else None
+        self._server = grpc.aio.server(
+            options=config.options(), maximum_concurrent_rpcs=config.calls_max + config.watchers_max
+        )
         self._health = health_aio.HealthServicer()
         self.address = ""
         """Where it listens, once started; with the port that was found when 0 was asked for."""
 
     async def start(self) -> None:
-        """Binds and serves. Raises CannotListen."""
+        """Opens the store, binds and serves. Raises StoreUnavailable, CannotListen."""
+        services = [*rules_service_pb2.DESCRIPTOR.services_by_name.values()]
         self._rules.install(self._server)
         self._analysis.install(self._server)
+        services += analysis_service_pb2.DESCRIPTOR.services_by_name.values()
+        if self._matches is not None:
+            await self._matches.open()
+            self._matches.install(self._server)
+            services += match_service_pb2.DESCRIPTOR.services_by_name.values()
         from grpc_health.v1 import health_pb2_grpc
 
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        files = (rules_service_pb2, analysis_service_pb2)
-        names = [service.full_name for file in files for service in file.DESCRIPTOR.services_by_name.values()]
+        names = [service.full_name for service in services]
         reflection.enable_server_reflection(
             (*names, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name, reflection.SERVICE_NAME), self._server
         )
@@ -75,10 +87,14 @@ class Server:
     async def stop(self) -> None:
         """Says NOT_SERVING, lets calls at work finish within the grace, then ends."""
         await self._health.enter_graceful_shutdown()
+        if self._matches is not None:
+            self._matches.drain()
         self._analysis.stop()
         await self._server.stop(self._config.grace_seconds)
         self._rules.close()
         self._analysis.close()
+        if self._matches is not None:
+            await self._matches.close()
         if self.address.startswith("unix:"):
             Path(self.address.removeprefix("unix:")).unlink(missing_ok=True)
 
@@ -110,6 +126,9 @@ async def _serve(config: ServerConfig, watch_stdin: bool) -> int:
     except CannotListen as failure:
         log.error("cannot listen", extra={"address": config.address, "why": str(failure)})
         return EXIT_CANNOT_LISTEN
+    except StoreUnavailable as failure:
+        log.error("cannot open the store of matches", extra={"why": str(failure)})
+        return EXIT_NO_STORE
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -22,6 +22,18 @@ _CODES = {
     "HIDDEN_INFORMATION": grpc.StatusCode.FAILED_PRECONDITION,
     "STALE_PLY": grpc.StatusCode.ABORTED,
     "BUSY": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "UNKNOWN_MATCH": grpc.StatusCode.NOT_FOUND,
+    "MATCH_EXISTS": grpc.StatusCode.ALREADY_EXISTS,
+    "UNAUTHENTICATED": grpc.StatusCode.UNAUTHENTICATED,
+    "WRONG_SEAT": grpc.StatusCode.PERMISSION_DENIED,
+    "SEAT_TAKEN": grpc.StatusCode.FAILED_PRECONDITION,
+    "MATCH_STATE": grpc.StatusCode.FAILED_PRECONDITION,
+    "REVEALS": grpc.StatusCode.FAILED_PRECONDITION,
+    "UNDO_REFUSED": grpc.StatusCode.FAILED_PRECONDITION,
+    "STORE_FULL": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "STORE_UNAVAILABLE": grpc.StatusCode.UNAVAILABLE,
+    "CONFLICT": grpc.StatusCode.ABORTED,
+    "UNSUPPORTED": grpc.StatusCode.UNIMPLEMENTED,
     "INTERNAL": grpc.StatusCode.INTERNAL,
 }
 
