@@ -75,6 +75,9 @@ def exercise(position: Position) -> None:
     _ = position.canonical, position.hash, position.outcome()
     for seat in range(position.seats):
         position.score(seat)
+    position.unseen()
+    for place in (0, 1, 8_256, 20_000, 32_767):
+        position.fits(place)
     try:
         legal = position.legal(limit=50)
     except errors.HiddenInformation:
@@ -241,6 +244,9 @@ def test_wild_numbers_in_requests(position: Position, a: int, b: int, c: int) ->
     data = position.encode()
     calls: list[tuple[Message, Callable[[Any], object]]] = [
         (pb.ListMovesRequest(position=data, place=a, piece=b, limit=c % 70_000, after=c), rules.list_moves),
+        (pb.ListMovesRequest(position=data, place=a % 40_000, piece=b % 140), rules.list_moves),
+        (pb.ListPlaceOddsRequest(position=data, places=[a, b % 40_000]), rules.list_place_odds),
+        (pb.ListPlaceOddsRequest(position=data, places=[a % 32_768, b % 32_768]), rules.list_place_odds),
         (pb.ListMovesRequest(position=data, after=a, limit=b % 100, with_gain=True), rules.list_moves),
         (pb.CheckMoveRequest(position=data, move={"action": a}), rules.check_move),
         (pb.ApplyMovesRequest(position=data, moves=[{"action": a}, {"action": b}]), rules.apply_moves),

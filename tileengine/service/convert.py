@@ -65,6 +65,12 @@ def action_from(move: position_pb2.Move, position: Position) -> int:
     raise BadField("move is required: its action or its notation", field="move")
 
 
+def check_place(place: int) -> None:
+    """Raises BadField for a number that is no place in any game."""
+    if place > limits.PLACE_NUMBER_MAX:
+        raise BadField(f"a place must be in 0..{limits.PLACE_NUMBER_MAX}", field="place")
+
+
 def observed(position: Position, viewer: position_pb2.Viewer) -> Position:
     """The position as a viewer sees it. Raises BadSeats, BadField, HiddenInformation."""
     if viewer.sight == position_pb2.Viewer.SIGHT_UNSPECIFIED:
