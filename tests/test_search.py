@@ -129,7 +129,12 @@ def test_a_full_tree_still_answers(usual: Position) -> None:
 
 def test_positions_and_settings_it_refuses(usual: Position) -> None:
     wrongs: list[dict[str, Any]] = [
-        {"win": 1.5}, {"exploration": -1.0}, {"widen_base": 0}, {"horizon": -2}, {"nodes_max": 1}, {"noise": 2.0},
+        {"win": 1.5},
+        {"exploration": -1.0},
+        {"widen_base": 0},
+        {"horizon": -2},
+        {"nodes_max": 1},
+        {"noise": 2.0},
     ]
     for wrong in wrongs:
         with pytest.raises(errors.TooLarge):

@@ -398,7 +398,7 @@ def test_any_bytes_are_read_safely(viewer: int | None) -> None:
 def test_facts() -> None:
     facts = registry.facts("triple_peaks")
     assert (facts["id"], facts["title"], facts["seats_min"], facts["seats_max"]) == (1, "Triple Peaks", 1, 1)
-    assert facts["plies_max"] == 51_000 and facts["actions_max"] == 9 and facts["pieces_count"] == 52
+    assert facts["plies_max"] == 51_000 and facts["actions_max"] == 9 and len(facts["pieces"]) == 52
     assert facts["ends"] == ("running", "cleared", "stuck") and facts["phases"] == ("play",)
     eight = [rank + suit for rank in "68" for suit in "CDHS"]
     assert len(moves(deal({18 + i: card for i, card in enumerate(eight)}, "7S"))) == 9

@@ -112,7 +112,8 @@ def _solver() -> peaks.Solver:
     """This thread's searches; the memory stays with the thread."""
     if not hasattr(_own, "solver"):
         _own.solver = peaks.Solver()
-    return _own.solver
+    solver: peaks.Solver = _own.solver
+    return solver
 
 
 def _total(position: Position, actions: Sequence[int]) -> int:
