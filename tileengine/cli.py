@@ -6,13 +6,14 @@ import argparse
 import dataclasses
 import os
 import sys
+from collections.abc import Callable
 
 from tileengine import __version__
 
 EXIT_USAGE = 2
 
 
-def _bounded(low: int, high: int):  # type: ignore[no-untyped-def]
+def _bounded(low: int, high: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
         value = int(text)
         if not low <= value <= high:

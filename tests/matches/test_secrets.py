@@ -222,8 +222,8 @@ async def test_nothing_secret_is_in_anything_that_leaves_a_server(
         readers: list[tuple[str | None, Reader]] = [(None, Reader()), (made.host_token, Reader("host"))]
         readers += [(token, Reader("seat", seat)) for seat, token in enumerate(made.seat_tokens)]
         everybody = [made.host_token, *made.seat_tokens]
-        # The one place that may know.
-        stored = next(h for h in server._handlers if isinstance(h, MatchHandlers))._store
+        handlers = next(h for h in server._handlers if isinstance(h, MatchHandlers))
+        stored = handlers._store  # the one place that may know
         searched = 0
         for ply in range(PLIES):
             match = codec.decode((await stored.load("m")).data)

@@ -27,6 +27,7 @@ from tileengine.transport.bridge import Handlers, add_service
 from tileengine.transport.config import ServerConfig
 from tileengine.transport.matches import MatchHandlers
 from tileengine.transport.rules import RulesHandlers
+from tileengine.transport.solver import SolverHandlers
 
 log = logging.getLogger("tileengine.transport")
 
@@ -45,7 +46,7 @@ class Server:
     def __init__(self, config: ServerConfig) -> None:
         config.check()
         self._config = config
-        self._handlers: list[Handlers] = [RulesHandlers(config), AnalysisHandlers(config)]
+        self._handlers: list[Handlers] = [RulesHandlers(config), AnalysisHandlers(config), SolverHandlers(config)]
         if config.store:
             self._handlers.append(MatchHandlers(config, make_store(config.store)))
         self._server = grpc.aio.server(options=config.options(), maximum_concurrent_rpcs=config.calls_max)
