@@ -110,9 +110,10 @@ _own = threading.local()
 
 def _solver() -> peaks.Solver:
     """This thread's searches; the memory stays with the thread."""
-    if not hasattr(_own, "solver"):
-        _own.solver = peaks.Solver()
-    return _own.solver
+    found: peaks.Solver | None = getattr(_own, "solver", None)
+    if found is None:
+        found = _own.solver = peaks.Solver()
+    return found
 
 
 def _total(position: Position, actions: Sequence[int]) -> int:
