@@ -49,9 +49,7 @@ class Server:
         self._handlers: list[Handlers] = [RulesHandlers(config), AnalysisHandlers(config), SolverHandlers(config)]
         if config.store:
             self._handlers.append(MatchHandlers(config, make_store(config.store)))
-        self._server = grpc.aio.server(
-            options=config.options(), maximum_concurrent_rpcs=config.calls_max + config.watchers_max
-        )
+        self._server = grpc.aio.server(options=config.options(), maximum_concurrent_rpcs=config.calls_max)
         self._health = health_aio.HealthServicer()
         self.address = ""
         """Where it listens, once started; with the port that was found when 0 was asked for."""

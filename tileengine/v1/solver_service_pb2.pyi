@@ -5,7 +5,7 @@ from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
-from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+from typing import Any as _Any, ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
@@ -57,7 +57,7 @@ class Solution(_message.Message):
     line: SolutionLine
     score: int
     nodes: int
-    def __init__(self, goal: _Optional[_Union[SolveGoal, str]] = ..., proved: bool = ..., found: bool = ..., line: _Optional[_Union[SolutionLine, _Mapping]] = ..., score: _Optional[int] = ..., nodes: _Optional[int] = ...) -> None: ...
+    def __init__(self, goal: _Optional[_Union[SolveGoal, str]] = ..., proved: bool = ..., found: bool = ..., line: _Optional[_Union[SolutionLine, _Mapping[str, _Any]]] = ..., score: _Optional[int] = ..., nodes: _Optional[int] = ...) -> None: ...
 
 class SolvePositionRequest(_message.Message):
     __slots__ = ("position", "goals", "nodes")
@@ -73,7 +73,7 @@ class SolvePositionResponse(_message.Message):
     __slots__ = ("solutions",)
     SOLUTIONS_FIELD_NUMBER: _ClassVar[int]
     solutions: _containers.RepeatedCompositeFieldContainer[Solution]
-    def __init__(self, solutions: _Optional[_Iterable[_Union[Solution, _Mapping]]] = ...) -> None: ...
+    def __init__(self, solutions: _Optional[_Iterable[_Union[Solution, _Mapping[str, _Any]]]] = ...) -> None: ...
 
 class FindTurningPointRequest(_message.Message):
     __slots__ = ("position", "moves", "nodes")
@@ -83,7 +83,7 @@ class FindTurningPointRequest(_message.Message):
     position: bytes
     moves: _containers.RepeatedCompositeFieldContainer[_position_pb2.Move]
     nodes: int
-    def __init__(self, position: _Optional[bytes] = ..., moves: _Optional[_Iterable[_Union[_position_pb2.Move, _Mapping]]] = ..., nodes: _Optional[int] = ...) -> None: ...
+    def __init__(self, position: _Optional[bytes] = ..., moves: _Optional[_Iterable[_Union[_position_pb2.Move, _Mapping[str, _Any]]]] = ..., nodes: _Optional[int] = ...) -> None: ...
 
 class FindTurningPointResponse(_message.Message):
     __slots__ = ("proved", "begins", "clearable", "index", "line", "nodes")
@@ -99,7 +99,7 @@ class FindTurningPointResponse(_message.Message):
     index: int
     line: SolutionLine
     nodes: int
-    def __init__(self, proved: bool = ..., begins: _Optional[int] = ..., clearable: bool = ..., index: _Optional[int] = ..., line: _Optional[_Union[SolutionLine, _Mapping]] = ..., nodes: _Optional[int] = ...) -> None: ...
+    def __init__(self, proved: bool = ..., begins: _Optional[int] = ..., clearable: bool = ..., index: _Optional[int] = ..., line: _Optional[_Union[SolutionLine, _Mapping[str, _Any]]] = ..., nodes: _Optional[int] = ...) -> None: ...
 
 class DealGradedRequest(_message.Message):
     __slots__ = ("game", "options", "difficulty", "seed", "tries")
@@ -113,7 +113,7 @@ class DealGradedRequest(_message.Message):
     difficulty: Difficulty
     seed: bytes
     tries: int
-    def __init__(self, game: _Optional[_Union[_game_pb2.Game, str]] = ..., options: _Optional[_Union[_game_pb2.GameOptions, _Mapping]] = ..., difficulty: _Optional[_Union[Difficulty, str]] = ..., seed: _Optional[bytes] = ..., tries: _Optional[int] = ...) -> None: ...
+    def __init__(self, game: _Optional[_Union[_game_pb2.Game, str]] = ..., options: _Optional[_Union[_game_pb2.GameOptions, _Mapping[str, _Any]]] = ..., difficulty: _Optional[_Union[Difficulty, str]] = ..., seed: _Optional[bytes] = ..., tries: _Optional[int] = ...) -> None: ...
 
 class DealGradedResponse(_message.Message):
     __slots__ = ("state", "seed", "order", "clears", "tries", "line")
@@ -129,7 +129,7 @@ class DealGradedResponse(_message.Message):
     clears: int
     tries: int
     line: SolutionLine
-    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping]] = ..., seed: _Optional[bytes] = ..., order: _Optional[bytes] = ..., clears: _Optional[int] = ..., tries: _Optional[int] = ..., line: _Optional[_Union[SolutionLine, _Mapping]] = ...) -> None: ...
+    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping[str, _Any]]] = ..., seed: _Optional[bytes] = ..., order: _Optional[bytes] = ..., clears: _Optional[int] = ..., tries: _Optional[int] = ..., line: _Optional[_Union[SolutionLine, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class DealBalancedRequest(_message.Message):
     __slots__ = ("game", "seats", "options", "seed", "spread_max", "tries")
@@ -145,7 +145,7 @@ class DealBalancedRequest(_message.Message):
     seed: bytes
     spread_max: float
     tries: int
-    def __init__(self, game: _Optional[_Union[_game_pb2.Game, str]] = ..., seats: _Optional[int] = ..., options: _Optional[_Union[_game_pb2.GameOptions, _Mapping]] = ..., seed: _Optional[bytes] = ..., spread_max: _Optional[float] = ..., tries: _Optional[int] = ...) -> None: ...
+    def __init__(self, game: _Optional[_Union[_game_pb2.Game, str]] = ..., seats: _Optional[int] = ..., options: _Optional[_Union[_game_pb2.GameOptions, _Mapping[str, _Any]]] = ..., seed: _Optional[bytes] = ..., spread_max: _Optional[float] = ..., tries: _Optional[int] = ...) -> None: ...
 
 class DealBalancedResponse(_message.Message):
     __slots__ = ("state", "seed", "order", "spread", "balanced", "means", "tries")
@@ -163,4 +163,4 @@ class DealBalancedResponse(_message.Message):
     balanced: bool
     means: _containers.RepeatedScalarFieldContainer[float]
     tries: int
-    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping]] = ..., seed: _Optional[bytes] = ..., order: _Optional[bytes] = ..., spread: _Optional[float] = ..., balanced: bool = ..., means: _Optional[_Iterable[float]] = ..., tries: _Optional[int] = ...) -> None: ...
+    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping[str, _Any]]] = ..., seed: _Optional[bytes] = ..., order: _Optional[bytes] = ..., spread: _Optional[float] = ..., balanced: bool = ..., means: _Optional[_Iterable[float]] = ..., tries: _Optional[int] = ...) -> None: ...
