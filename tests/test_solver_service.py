@@ -185,7 +185,7 @@ def test_refusals_name_the_field(both: Both) -> None:
 
 
 def test_more_calls_than_fit_are_told_to_come_back(both: Both) -> None:
-    """120 calls at once are more than two threads and 16 places take; those that are taken are answered in full."""
+    """120 calls at once are more than two threads and 16 places of a caller take; those taken are answered in full."""
     request = pb.SolvePositionRequest(position=Position.deal("triple_peaks", seed=1).encode())
     expected = both.SolvePosition(request)
     method = both.method("SolvePosition")
