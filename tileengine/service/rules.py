@@ -79,9 +79,7 @@ def check_move(request: pb.CheckMoveRequest) -> Answered:
         if position.viewer == "all":
             response.gain = messages.move_gain(position, action)
     else:
-        refusal = errors.BY_CODE[code](
-            text or "the game is over", paragraph=paragraph, places=places, numbers=numbers
-        )
+        refusal = errors.BY_CODE[code](text or "the game is over", paragraph=paragraph, places=places, numbers=numbers)
         response.error.CopyFrom(to_error(refusal))
     return response
 

@@ -17,6 +17,7 @@ import grpc
 from tileengine.service import rules
 from tileengine.transport.bridge import Answered, Context, Unary, add_service
 from tileengine.transport.config import ServerConfig
+from tileengine.transport.timing import run_in_pool
 from tileengine.v1 import rules_service_pb2 as pb
 
 SLICE_SECONDS = 0.001
@@ -54,7 +55,7 @@ class RulesHandlers:
         return handle
 
     async def _in_pool(self, job: Callable[[Any], Any], request: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, job, request)
+        return await run_in_pool(self._pool, job, request)
 
     async def _answers(self, queries: Any, number: int) -> bytes:
         """All answers of a batch, letting other calls in between."""

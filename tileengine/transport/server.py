@@ -20,7 +20,9 @@ from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection
 
 from tileengine import __version__
+from tileengine.transport import keys, telemetry, tls
 from tileengine.transport.config import ServerConfig
+from tileengine.transport.gate import HEADROOM, Gate
 from tileengine.transport.rules import RulesHandlers
 from tileengine.v1 import rules_service_pb2
 
@@ -41,26 +43,33 @@ class Server:
         config.check()
         self._config = config
         self._rules = RulesHandlers(config)
-        self._server = grpc.aio.server(options=config.options(), maximum_concurrent_rpcs=config.calls_max)
+        self._credentials = tls.credentials(config)
+        self._telemetry = telemetry.start(config)
+        self._gate = Gate(config, keys.read(config.api_keys) if config.api_keys else None, self._telemetry)
+        self._server = grpc.aio.server(options=config.options(), maximum_concurrent_rpcs=config.calls_max + HEADROOM)
         self._health = health_aio.HealthServicer()
         self.address = ""
         """Where it listens, once started; with the port that was found when 0 was asked for."""
 
     async def start(self) -> None:
         """Binds and serves. Raises CannotListen."""
-        self._rules.install(self._server)
+        front = self._gate.front(self._server)
+        self._rules.install(front)
         from grpc_health.v1 import health_pb2_grpc
 
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, front)
         names = [service.full_name for service in rules_service_pb2.DESCRIPTOR.services_by_name.values()]
         reflection.enable_server_reflection(
-            (*names, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name, reflection.SERVICE_NAME), self._server
+            (*names, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name, reflection.SERVICE_NAME), front
         )
         address = self._config.address
         if address.startswith("unix:"):
             _remove_stale_socket(address.removeprefix("unix:"))
         try:
-            port = self._server.add_insecure_port(address)
+            if self._credentials is None:
+                port = self._server.add_insecure_port(address)
+            else:
+                port = self._server.add_secure_port(address, self._credentials)
         except RuntimeError as failure:
             raise CannotListen(f"cannot listen on {address}; is another server there?") from failure
         self.address = address if address.startswith("unix:") else f"{address.rpartition(':')[0]}:{port}"
@@ -73,6 +82,8 @@ class Server:
         await self._health.enter_graceful_shutdown()
         await self._server.stop(self._config.grace_seconds)
         self._rules.close()
+        if self._telemetry is not None:
+            self._telemetry.stop()
         if self.address.startswith("unix:"):
             Path(self.address.removeprefix("unix:")).unlink(missing_ok=True)
 

@@ -12,6 +12,7 @@ from google.rpc import error_details_pb2, status_pb2
 
 from tileengine.errors import TileengineError
 from tileengine.service.failures import Busy
+from tileengine.transport.refusals import BadKey, WrongRole
 
 DOMAIN = "tileengine"
 DETAILS = "grpc-status-details-bin"
@@ -22,6 +23,8 @@ _CODES = {
     "HIDDEN_INFORMATION": grpc.StatusCode.FAILED_PRECONDITION,
     "STALE_PLY": grpc.StatusCode.ABORTED,
     "BUSY": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    BadKey.reason: grpc.StatusCode.UNAUTHENTICATED,
+    WrongRole.reason: grpc.StatusCode.PERMISSION_DENIED,
     "INTERNAL": grpc.StatusCode.INTERNAL,
 }
 
@@ -60,7 +63,8 @@ def status_of(failure: TileengineError) -> status_pb2.Status:
 
 
 async def abort(context: grpc.aio.ServicerContext, failure: TileengineError) -> NoReturn:
-    """Ends the call with a failure's status."""
+    """Ends the call with a failure's status, beside the trailers it has already."""
     status = status_of(failure)
-    await context.abort(code_of(failure), status.message, ((DETAILS, status.SerializeToString()),))
+    trailers = (*(context.trailing_metadata() or ()), (DETAILS, status.SerializeToString()))
+    await context.abort(code_of(failure), status.message, trailers)
     raise AssertionError("abort returned")

@@ -31,6 +31,9 @@ class ErrorReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ERROR_REASON_BAD_FIELD: _ClassVar[ErrorReason]
     ERROR_REASON_BUSY: _ClassVar[ErrorReason]
     ERROR_REASON_INTERNAL: _ClassVar[ErrorReason]
+    ERROR_REASON_BAD_KEY: _ClassVar[ErrorReason]
+    ERROR_REASON_WRONG_ROLE: _ClassVar[ErrorReason]
+    ERROR_REASON_MALFORMED_REQUEST: _ClassVar[ErrorReason]
 ERROR_REASON_UNSPECIFIED: ErrorReason
 ERROR_REASON_ILLEGAL_MOVE: ErrorReason
 ERROR_REASON_GAME_OVER: ErrorReason
@@ -53,6 +56,9 @@ ERROR_REASON_STALE_PLY: ErrorReason
 ERROR_REASON_BAD_FIELD: ErrorReason
 ERROR_REASON_BUSY: ErrorReason
 ERROR_REASON_INTERNAL: ErrorReason
+ERROR_REASON_BAD_KEY: ErrorReason
+ERROR_REASON_WRONG_ROLE: ErrorReason
+ERROR_REASON_MALFORMED_REQUEST: ErrorReason
 
 class Error(_message.Message):
     __slots__ = ("reason", "message", "field", "paragraph", "places", "numbers", "index")
