@@ -30,7 +30,8 @@ def call_id(given: Any) -> str:
 
 def time_trailer(split: tuple[int, int, int]) -> str:
     """The value of the trailer x-tileengine-time, microseconds."""
-    return "engine=%d queue=%d encoding=%d" % split
+    engine, queue, encoding = split
+    return f"engine={engine} queue={queue} encoding={encoding}"
 
 
 def write(

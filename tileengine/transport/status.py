@@ -12,6 +12,7 @@ from google.rpc import error_details_pb2, status_pb2
 
 from tileengine.errors import TileengineError
 from tileengine.service.failures import Busy
+from tileengine.transport import access, timing
 from tileengine.transport.refusals import BadKey, WrongRole
 
 DOMAIN = "tileengine"
@@ -63,8 +64,10 @@ def status_of(failure: TileengineError) -> status_pb2.Status:
 
 
 async def abort(context: grpc.aio.ServicerContext, failure: TileengineError) -> NoReturn:
-    """Ends the call with a failure's status, beside the trailers it has already."""
+    """Ends the call with a failure's status, and with the call's id for whoever reports it."""
     status = status_of(failure)
-    trailers = (*(context.trailing_metadata() or ()), (DETAILS, status.SerializeToString()))
+    trailers: tuple[tuple[str, str | bytes], ...] = ((DETAILS, status.SerializeToString()),)
+    if (times := timing.current.get()) is not None:
+        trailers = ((access.CALL_ID, times.call_id), *trailers)
     await context.abort(code_of(failure), status.message, trailers)
     raise AssertionError("abort returned")

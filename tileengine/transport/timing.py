@@ -16,9 +16,10 @@ from typing import Any
 class Times:
     """Nanoseconds of one call. begun: when it came in; idle (waiting for the client), queue, encoding grow since."""
 
-    __slots__ = ("begun", "encoding", "idle", "queue")
+    __slots__ = ("begun", "call_id", "encoding", "idle", "queue")
 
-    def __init__(self) -> None:
+    def __init__(self, call_id: str) -> None:
+        self.call_id = call_id
         self.begun = perf_counter_ns()
         self.idle = 0
         self.queue = 0
