@@ -1,4 +1,4 @@
-"""Builds the sdist, installs it with the client into a fresh environment elsewhere, and runs the tests it carries there.
+"""Builds the sdist, installs it with the client into a fresh environment elsewhere, and runs tests it carries there.
 
 The unpacked source loses its tileengine/ folder first, so that only the installed package can be imported.
 """

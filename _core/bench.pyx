@@ -88,13 +88,13 @@ def lists(Position position not None, int count):
     cdef const GameOps* ops = position.ops
     cdef Filter any_move
     cdef uint64_t listed = 0
-    cdef int i
+    cdef int _turn
     cdef uint32_t* out = <uint32_t*>malloc(ops.actions_max * sizeof(uint32_t))
     if out == NULL:
         raise MemoryError()
     any_move.kind = any_move.place = any_move.piece = ANY
     with nogil:
-        for i in range(count):
+        for _turn in range(count):
             listed += <uint64_t>ops.legal(position.s, &any_move, out, ops.actions_max)
         free(out)
     return listed
@@ -104,10 +104,10 @@ def samples(Position position not None, uint64_t seed, int count):
     """Draws a random legal move `count` times without a list; returns a checksum."""
     cdef Fast fast
     cdef uint64_t total = 0
-    cdef int i
+    cdef int _turn
     fast.state = seed
     with nogil:
-        for i in range(count):
+        for _turn in range(count):
             total += position.ops.sample(position.s, &fast)
     return total
 
@@ -116,11 +116,11 @@ def restores(bytes data not None, int count):
     """Decodes an encoded position `count` times within the core; returns how often it succeeded."""
     cdef uint64_t words[STATE_WORDS]
     cdef const uint8_t* raw = data
-    cdef int size, i
+    cdef int size, _turn
     cdef int length = <int>len(data)
     cdef int good = 0
     with nogil:
-        for i in range(count):
+        for _turn in range(count):
             good += snapshot_read(<State*>words, raw, length, &size) == 0
     return good
 

@@ -9,17 +9,17 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 from tileengine import errors
 from tileengine._core.action cimport Filter
-from tileengine._core.codes cimport (ACTIONS_MAX, NO_PLACE, PARTS_MAX, SNAPSHOT_MAX, TEXT_MAX,
-                                     TOO_LARGE, VERTICES_MAX, VIEWER_ALL, VIEWER_PUBLIC)
+from tileengine._core.codes cimport (ACTIONS_MAX, NO_PLACE, PARTS_MAX, SNAPSHOT_MAX, TEXT_MAX, TOO_LARGE, VERTICES_MAX,
+                                     VIEWER_ALL, VIEWER_PUBLIC)
 from tileengine._core.notation cimport action_write
 from tileengine._core.ops cimport GameOps
 from tileengine._core.position cimport Position, require_known
 from tileengine._core.snapshot cimport snapshot_hash, snapshot_write
 from tileengine._core.state cimport STATE_WORDS, State, state_copy
 from tileengine._core.view cimport Art, View, art_clear, view_clear
-from tileengine._core.wire cimport (Buffer, buffer_open, buffer_room, buffer_take, message_close,
-                                    message_open, put_bytes, put_fixed64, put_float, put_sint, put_text, put_uint,
-                                    put_uint_always, put_varint, zigzag)
+from tileengine._core.wire cimport (Buffer, buffer_open, buffer_room, buffer_take, message_close, message_open,
+                                    put_bytes, put_fixed64, put_float, put_sint, put_text, put_uint, put_uint_always,
+                                    put_varint, zigzag)
 
 FIELDS = {
     "PositionState": {"position": 1, "info": 2},

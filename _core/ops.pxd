@@ -46,7 +46,7 @@ ctypedef struct Reason:
     int places_count
     int numbers_count
     uint16_t places[REASON_PLACES]  # the cells it is about, most telling first
-    int16_t numbers[REASON_NUMBERS] # sides, colours or values; the text says which
+    int16_t numbers[REASON_NUMBERS]  # sides, colours or values; the text says which
 
 ctypedef struct GameOps:
     # -- facts ---------------------------------------------------------------------------------------------------
@@ -134,6 +134,20 @@ ctypedef struct GameOps:
     int (*fits)(const State* s, int place, uint8_t* by_piece) noexcept nogil
     # Counts each piece id the viewer can't see; returns the total.
     int (*unseen)(const State* s, uint8_t* by_piece) noexcept nogil
+
+    # -- playing well (each optional: the search does without what is 0 or NULL) -------------------------------------
+    double margin           # points: the usual size of a difference between two final scores; 0: 10
+    uint32_t alike          # bits of an action that only tell look-alike pieces apart and change nothing in play
+    # How good a legal action looks to the mover at first sight, in points, from what the mover sees alone.
+    double (*rate)(const State* s, uint32_t action) noexcept nogil
+    # A plausible action for playouts, quickly, from what the mover sees alone.
+    uint32_t (*rollout)(const State* s, Fast* fast) noexcept nogil
+    # Per seat the final score to expect of a position that still runs.
+    void (*evaluate)(const State* s, double* scores) noexcept nogil
+    # What the last action uncovered to its mover, below 2**29, equal when it comes to the same; 0: nothing.
+    uint32_t (*revealed)(const State* before, const State* after) noexcept nogil
+    # Number of the deal, raised when all pieces are dealt anew within a game; the search does not look beyond.
+    int (*round)(const State* s) noexcept nogil
 
 cdef inline void reason_clear(Reason* r) noexcept nogil:
     r.paragraph = NULL

@@ -24,8 +24,7 @@ from tileengine._core.codes cimport (ACTIONS_MAX, ANY, BAD_OPTION, BAD_ORDER, BA
                                      MALFORMED_MOVE, NO_PIECE, OK, ORDER_MAX, PARTS_MAX, SEATS_MAX, SNAPSHOT_MAX,
                                      TEXT_MAX, TOO_LARGE, TRUNCATED, VIEWER_ALL, VIEWER_PUBLIC)
 from tileengine._core.notation cimport action_parse, action_write
-from tileengine._core.ops cimport (HIDDEN_HANDS, OPTION_BOOL, OPTION_CHOICE, GameOps, OptionDef, Reason,
-                                   reason_clear)
+from tileengine._core.ops cimport HIDDEN_HANDS, OPTION_BOOL, OPTION_CHOICE, GameOps, OptionDef, Reason, reason_clear
 from tileengine._core.random cimport Draw, Fast, draw_open, fast_next
 from tileengine._core.registry cimport ops_by_id, ops_by_slug
 from tileengine._core.snapshot cimport nonce_set, snapshot_hash, snapshot_read, snapshot_write

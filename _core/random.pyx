@@ -18,15 +18,19 @@ cdef inline uint32_t rotl(uint32_t x, int n) noexcept nogil:
 
 
 cdef inline void quarter(uint32_t* x, int a, int b, int c, int d) noexcept nogil:
-    x[a] += x[b]; x[d] = rotl(x[d] ^ x[a], 16)
-    x[c] += x[d]; x[b] = rotl(x[b] ^ x[c], 12)
-    x[a] += x[b]; x[d] = rotl(x[d] ^ x[a], 8)
-    x[c] += x[d]; x[b] = rotl(x[b] ^ x[c], 7)
+    x[a] += x[b]
+    x[d] = rotl(x[d] ^ x[a], 16)
+    x[c] += x[d]
+    x[b] = rotl(x[b] ^ x[c], 12)
+    x[a] += x[b]
+    x[d] = rotl(x[d] ^ x[a], 8)
+    x[c] += x[d]
+    x[b] = rotl(x[b] ^ x[c], 7)
 
 
 cdef void chacha20_block(const uint32_t* key, uint32_t counter, const uint32_t* nonce, uint32_t* out) noexcept nogil:
     cdef uint32_t start[16]
-    cdef int i
+    cdef int i, _round
     start[0] = 0x61707865
     start[1] = 0x3320646E
     start[2] = 0x79622D32
@@ -38,7 +42,7 @@ cdef void chacha20_block(const uint32_t* key, uint32_t counter, const uint32_t* 
         start[13 + i] = nonce[i]
     for i in range(16):
         out[i] = start[i]
-    for i in range(10):
+    for _round in range(10):
         quarter(out, 0, 4, 8, 12)
         quarter(out, 1, 5, 9, 13)
         quarter(out, 2, 6, 10, 14)

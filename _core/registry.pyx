@@ -7,8 +7,7 @@ import importlib
 import pkgutil
 
 from tileengine import errors
-from tileengine._core.codes cimport (ACTIONS_MAX, BODY_MAX, OPTIONS_MAX, PARTS_MAX, SEATS_MAX, TEXT_MAX,
-                                     UNKNOWN_GAME)
+from tileengine._core.codes cimport ACTIONS_MAX, BODY_MAX, OPTIONS_MAX, PARTS_MAX, SEATS_MAX, TEXT_MAX, UNKNOWN_GAME
 from tileengine._core.ops cimport OPTION_BOOL, OPTION_CHOICE, OPTION_INT, GameOps, OptionDef
 from tileengine._core.state cimport State
 

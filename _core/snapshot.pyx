@@ -1,8 +1,8 @@
 """A position as bytes: a direct snapshot, so that restoring one does not grow with the length of the game.
 
     0  2  "TE"                      12  1  turn                    20  4n  options, int32
-    2  1  format version (1)        13  1  phase                   +   32  stream key    \  all zero when viewer
-    3  1  game id                   14  1  over                    +   8   stream block  /  is not 255
+    2  1  format version (1)        13  1  phase                   +   32  stream key: zero unless viewer is 255
+    3  1  game id                   14  1  over                    +   8   stream block: the same
     4  2  rules version             15  1  viewer                  +   b   the body, as the game writes it
     6  1  seats                     16  2  body length b           +   4   checksum of all before it
     7  1  number of options n       18  2  zero
@@ -12,11 +12,11 @@ All numbers are little-endian. The checksum is the low half of the 64-bit positi
 the way in: what decodes is a position the rules can go on from, and encodes to the same bytes.
 This file knows no game and no Python.
 """
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from tileengine._core.codes cimport (BAD_CHECKSUM, BAD_OPTION, BAD_SEATS, CORRUPT_POSITION, FOREIGN_FORMAT,
-                                     FOREIGN_RULES, NOT_A_POSITION, OK, TRUNCATED, UNKNOWN_GAME,
-                                     VIEWER_ALL, VIEWER_PUBLIC)
+                                     FOREIGN_RULES, NOT_A_POSITION, OK, TRUNCATED, UNKNOWN_GAME, VIEWER_ALL,
+                                     VIEWER_PUBLIC)
 from tileengine._core.ops cimport GameOps
 from tileengine._core.registry cimport ops_by_id
 from tileengine._core.state cimport TILEENGINE_DEBUG, State

@@ -80,7 +80,8 @@ def _default(slug: str, name: str) -> object:
 def text(slug: str) -> str:
     """All playthroughs of a game."""
     seeds = json.loads((ROOT / "seeds" / f"{slug}.json").read_text(encoding="utf-8"))
-    head = f"# {games.game(slug).title}: playthroughs of seeds/{slug}.json; written by `python -m tests.playthrough --write`"
+    title = games.game(slug).title
+    head = f"# {title}: playthroughs of seeds/{slug}.json; written by `python -m tests.playthrough --write`"
     return "\n".join([head, *("\n" + "\n".join(lines(slug, entry)) for entry in seeds["deals"])]) + "\n"
 
 

@@ -11,11 +11,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import grpc
 from google.rpc import error_details_pb2, status_pb2
 
+from tileengine.v1 import game_pb2
 from tileengine.v1 import rules_service_pb2 as pb
 
 SECONDS = 30
@@ -55,9 +56,8 @@ def spawn(*arguments: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "tileengine", "serve", *arguments]
     root = str(Path(__file__).parent.parent)
     path = os.pathsep.join([root, os.environ.get("PYTHONPATH", "")])
-    return subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, bufsize=1, env=os.environ | {"PYTHONPATH": path}
-    )
+    env = os.environ | {"PYTHONPATH": path}
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, bufsize=1, env=env)
 
 
 @contextmanager
@@ -104,9 +104,14 @@ def rules(address: str) -> Iterator[Rules]:
         yield Rules(channel)
 
 
+def deal_request(game: int, **fields: Any) -> pb.DealRequest:
+    """A DealRequest for a game by its number, be there such a game or not."""
+    return pb.DealRequest(game=cast(game_pb2.Game, game), **fields)
+
+
 def info(error: grpc.RpcError) -> error_details_pb2.ErrorInfo:
     """The ErrorInfo of a failed call."""
-    trailers = dict(error.trailing_metadata())
+    trailers = {item.key: item.value for item in error.trailing_metadata()}
     status = status_pb2.Status.FromString(trailers["grpc-status-details-bin"])
     found = error_details_pb2.ErrorInfo()
     assert status.details[0].Unpack(found)

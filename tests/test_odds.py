@@ -1,4 +1,4 @@
-"""Hole odds: the counts agree with what is hidden, the chances with counting every arrangement. No game is named here."""
+"""Hole odds: counts agree with what is hidden, chances with counting every arrangement. No game is named here."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def reference_move(action: int) -> reference.Move:
 
 def reference_game(position: Position) -> reference.Game:
     """The reference at the start of a core's game."""
-    options = position.options
+    options: dict[str, Any] = position.options
     if options["discovery"]:
         return reference.puzzle(options["discovery_tiles"])
     return reference.deal(
@@ -161,9 +161,7 @@ def test_refusals_agree_with_the_definitions() -> None:
                 for tile in game.hands[position.turn]:
                     move = (*cell, tile, rng.randrange(6))
                     place = (cell[0] + 64) << 7 | (cell[1] + 64)
-                    code, paragraph, *_ = position.explain(
-                        actions.make(actions.Kind.PLACE, place, tile - 1, move[3])
-                    )
+                    code, paragraph, *_ = position.explain(actions.make(actions.Kind.PLACE, place, tile - 1, move[3]))
                     expected = reason(game, move)
                     forced = position.phase != "free"
                     assert (code, paragraph) == ((1, expected) if expected else (0, "X3.1" if forced else "")), move

@@ -32,7 +32,10 @@ def tiles(text: str) -> list[Tile]:
 
 
 def deal(
-    racks: Sequence[Sequence[Tile]], pool: Sequence[Tile] = (), lots: Sequence[int] = (), spare: Sequence[Tile] = (),
+    racks: Sequence[Sequence[Tile]],
+    pool: Sequence[Tile] = (),
+    lots: Sequence[int] = (),
+    spare: Sequence[Tile] = (),
     options: dict[str, Any] | None = None,
 ) -> Position:
     """Deals these tiles first to each seat and first from the pool; the rest is filled up, `spare` tiles last."""
@@ -45,7 +48,7 @@ def deal(
         rest = rest[missing:]
     order += [*pool, *rest]
     numbers = [*lots, *(TILES.index(t) for t in order)]
-    return Position.deal("triominos", seats=len(racks), options=options, seed=1, order=numbers)
+    return Position.deal("triominos", seats=len(racks), options=options, seed=1, order=bytes(numbers))
 
 
 def free(racks: Sequence[Sequence[Tile]], **more: Any) -> Position:
@@ -161,7 +164,8 @@ def test_the_tiles_are_the_56_ascending_ones() -> None:
     assert sum(map(sum, TILES)) == 420
     well_formed = [
         (piece, rotation)
-        for piece in range(56) for rotation in range(3)
+        for piece in range(56)
+        for rotation in range(3)
         if position.explain(actions.make(PLACE, ORIGIN, piece, rotation))[0] != errors.MalformedMove.code
     ]
     assert len(well_formed) == 156
@@ -201,8 +205,11 @@ def test_without_a_triple_the_highest_sum_opens_without_bonus() -> None:
     position = deal([tiles("3-4-5"), tiles("4-4-5")], spare=[*triples, *tiles("4-5-5 3-5-5")])
     assert position.turn == 1 and legal_tiles(position) == {(4, 4, 5)}
     code, paragraph, _, _, numbers = position.explain(
-        actions.make(PLACE, ORIGIN, next(p["piece"] for p in position.view()["pieces"]
-                                                            if p["zone"] == 2 and p["name"] != "4-4-5"))
+        actions.make(
+            PLACE,
+            ORIGIN,
+            next(p["piece"] for p in position.view()["pieces"] if p["zone"] == 2 and p["name"] != "4-4-5"),
+        )
     )
     assert (code, paragraph) == (1, "T2.3") and numbers[1] == 13
     after = lay(position, (4, 4, 5), reference.ORIGIN)
@@ -258,8 +265,11 @@ def test_a_random_seat_opens_with_any_tile() -> None:
 def test_a_side_matches_both_numbers() -> None:
     position = lay(free([tiles("0-1-2"), tiles("0-1-1 1-1-3 0-2-3 3-3-3 1-2-2")]), (0, 1, 2), reference.ORIGIN)
     # Clockwise U(0,0) shows 0, 1, 2 at (0,0), (0,1), (1,0); its neighbours read the sides 1-0, 2-1, 0-2.
-    found = {position.format(a) for piece in tiles("0-1-1 0-2-3 1-2-2 1-1-3 3-3-3")
-             for a in position.legal(piece=TILES.index(piece))}
+    found = {
+        position.format(a)
+        for piece in tiles("0-1-1 0-2-3 1-2-2 1-1-3 3-3-3")
+        for a in position.legal(piece=TILES.index(piece))
+    }
     assert found == {"0-1-1@D(-1,0)", "0-2-3@D(0,-1)/2", "1-2-2@D(0,0)/2"}
     code, paragraph, _, places, _ = position.explain(position.parse_move("1-1-3@D(0,0)"))
     assert (code, paragraph) == (1, "T3.1") and places == ("D(0,0)", "U(0,0)")
@@ -276,9 +286,11 @@ def test_every_touching_corner_matches() -> None:
     side = [numbers[point] for point in reference.corners(HOLE) if point in numbers]
     # The next tile on the way has the same side as the hole but another third number.
     wrong = next(
-        t for t in TILES if t not in laid
-        for k in range(3) if (t[k:] + t[:k])[:2] in (tuple(side), tuple(side[::-1]))
-        and not reference.is_triple(t)
+        t
+        for t in TILES
+        if t not in laid
+        for k in range(3)
+        if (t[k:] + t[:k])[:2] in (tuple(side), tuple(side[::-1])) and not reference.is_triple(t)
     )
     racks: list[list[Tile]] = [laid[0::2], laid[1::2]]
     racks[(len(laid) - 1) % 2].append(wrong)
@@ -319,8 +331,12 @@ def test_a_plain_tile_scores_its_sum_only() -> None:
 @pytest.mark.rule("T5.2")
 def test_all_666_hexagons_close_for_fifty() -> None:
     ring: list[Callable[[int, int], Cell]] = [
-        lambda x, y: ("U", x, y), lambda x, y: ("D", x - 1, y), lambda x, y: ("U", x - 1, y),
-        lambda x, y: ("D", x - 1, y - 1), lambda x, y: ("U", x, y - 1), lambda x, y: ("D", x, y - 1),
+        lambda x, y: ("U", x, y),
+        lambda x, y: ("D", x - 1, y),
+        lambda x, y: ("U", x - 1, y),
+        lambda x, y: ("D", x - 1, y - 1),
+        lambda x, y: ("U", x, y - 1),
+        lambda x, y: ("D", x, y - 1),
     ]
     lookup = {t[k:] + t[:k]: t for t in TILES for k in range(3)}
     found: set[tuple[int, tuple[int, ...]]] = set()

@@ -31,13 +31,13 @@ from tests.test_triominos import (
     tiles,
 )
 from tests.test_triominos_play import finish, stuck
-from tileengine import Position
+from tileengine import Position, games
 from tileengine._core import action as actions
 
 Step = tuple[Position, int, Position]
 
 
-def steps(seats: int, seed: int, **options: object) -> list[Step]:
+def steps(seats: int, seed: int, **options: games.Value) -> list[Step]:
     """One random game as (before, action, after)."""
     position = Position.deal("triominos", seats=seats, options=options, seed=seed)
     line = []
@@ -49,7 +49,7 @@ def steps(seats: int, seed: int, **options: object) -> list[Step]:
     return line
 
 
-def search(good: Callable[[Step], bool], seats: int = 2, seeds: int = 4000, **options: object) -> Step:
+def search(good: Callable[[Step], bool], seats: int = 2, seeds: int = 4000, **options: games.Value) -> Step:
     """The first step of random one-round games for which `good` holds."""
     for seed in range(seeds):
         for step in steps(seats, seed, rounds=1, **options):
@@ -115,8 +115,12 @@ def test_a_hole_whose_tile_exists_only_mirrored_stays_empty() -> None:
 def test_the_pool_runs_empty_within_a_turn(count: int) -> None:
     """A pass follows, not the end of the turn by failure, and no penalty for three failures."""
     before, action, after = search(
-        lambda s: s[1] == actions.make(DRAW) and stock(s[2]) == 0 and drawn(s[2]) == count
-        and s[2].legal() == [actions.make(PASS)],
+        lambda s: (
+            s[1] == actions.make(DRAW)
+            and stock(s[2]) == 0
+            and drawn(s[2]) == count
+            and s[2].legal() == [actions.make(PASS)]
+        ),
         fail_penalty=10,
     )
     seat = before.turn
@@ -129,9 +133,15 @@ def test_the_pool_runs_empty_within_a_turn(count: int) -> None:
 @pytest.mark.rule("T11.4", "T11.5", "T6.2")
 def test_the_third_failed_draw_ends_the_turn_even_if_it_empties_the_pool() -> None:
     before, _, after = search(
-        lambda s: s[1] == actions.make(DRAW) and stock(s[2]) == 0 and drawn(s[0]) == 2 and not s[2].over
-        and s[2].turn != s[0].turn,
-        fail_penalty=10, empty_pass_penalty=10,
+        lambda s: (
+            s[1] == actions.make(DRAW)
+            and stock(s[2]) == 0
+            and drawn(s[0]) == 2
+            and not s[2].over
+            and s[2].turn != s[0].turn
+        ),
+        fail_penalty=10,
+        empty_pass_penalty=10,
     )
     assert gain(before, after, before.turn) == {"draws": -5, "failures": -10}
 
@@ -139,8 +149,9 @@ def test_the_third_failed_draw_ends_the_turn_even_if_it_empties_the_pool() -> No
 @pytest.mark.rule("T11.6", "T7.2")
 def test_the_last_tile_closes_a_hexagon() -> None:
     before, action, after = search(
-        lambda s: s[2].over and s[2].score(s[0].turn)[1]["out"] == 25
-        and gain(s[0], s[2], s[0].turn).get("hexagons") == 50,
+        lambda s: (
+            s[2].over and s[2].score(s[0].turn)[1]["out"] == 25 and gain(s[0], s[2], s[0].turn).get("hexagons") == 50
+        ),
     )
     seat = before.turn
     racks = sum(sum(map(int, p["name"].split("-"))) for p in after.view()["pieces"] if p["zone"] == 2 - seat)
@@ -207,10 +218,13 @@ def test_equal_highest_sums_are_settled_by_the_next_ones() -> None:
 def test_equal_lowest_racks_are_each_credited() -> None:
     _, _, after = search(
         lambda s: s[2].over and sum(s[2].score(seat)[1]["blocked"] > 0 for seat in range(3)) == 2,
-        seats=3, seeds=30000,
+        seats=3,
+        seeds=30000,
     )
-    racks = [sum(sum(map(int, p["name"].split("-"))) for p in after.view()["pieces"] if p["zone"] == 1 + seat)
-             for seat in range(3)]
+    racks = [
+        sum(sum(map(int, p["name"].split("-"))) for p in after.view()["pieces"] if p["zone"] == 1 + seat)
+        for seat in range(3)
+    ]
     assert sorted(racks)[0] == sorted(racks)[1]
     for seat in range(3):
         assert after.score(seat)[1]["blocked"] == (sum(racks) - 2 * racks[seat] if racks[seat] == min(racks) else 0)
@@ -279,8 +293,12 @@ def test_a_corner_counts_even_where_no_side_is_shared() -> None:
                 for t in hand:
                     for rotation in range(1 if reference.is_triple(t) else 3):
                         lying = reference.turned(t, cell, rotation)
-                        by_sides = all(lying[point] == number for other in sides
-                                       for point, number in table[other].items() if point in lying)
+                        by_sides = all(
+                            lying[point] == number
+                            for other in sides
+                            for point, number in table[other].items()
+                            if point in lying
+                        )
                         action = actions.make(PLACE, place_of(cell), TILES.index(t), rotation)
                         by_corners = all(lying[point] == numbers[point] for point in lying)
                         assert before.is_legal(action) == by_corners

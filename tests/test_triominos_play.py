@@ -25,7 +25,7 @@ from tests.test_triominos import (
     tile,
     tiles,
 )
-from tileengine import Position, errors
+from tileengine import Position, errors, games
 from tileengine._core import action as actions
 from tileengine._core import registry
 
@@ -151,7 +151,7 @@ def held(position: Position, seat: int) -> list[reference.Tile]:
 def test_a_blocked_round(blocked: str) -> None:
     seen = 0
     for seed in range(600):
-        options = {"rounds": 1, "blocked": blocked}
+        options: dict[str, games.Value] = {"rounds": 1, "blocked": blocked}
         line = finish(Position.deal("triominos", seats=3, options=options, seed=seed))
         last, before = line[-1], line[-2]
         racks = [sum(map(sum, held(last, seat))) for seat in range(3)]
@@ -203,7 +203,7 @@ def test_a_fixed_number_of_rounds_ignores_the_target() -> None:
 @pytest.mark.rule("T8.2")
 def test_equal_totals_share_the_win() -> None:
     for seed in range(4000):
-        options = {"rounds": 1, "blocked": "each_loses_own", "bridge_rule": "three_corners"}
+        options: dict[str, games.Value] = {"rounds": 1, "blocked": "each_loses_own", "bridge_rule": "three_corners"}
         last = finish(Position.deal("triominos", seats=3, options=options, seed=seed))[-1]
         totals = [last.score(seat)[0] for seat in range(3)]
         if totals.count(max(totals)) > 1:
@@ -356,14 +356,32 @@ def test_notation_is_exact() -> None:
     position = Position.deal("triominos", seed=1)
     for text in ("0-0-0@U(0,0)", "0-1-2@D(-3,17)/1", "4-5-5@U(55,-55)/2", "draw", "pass"):
         assert position.format(position.parse_move(text)) == text
-    for text in ("0-1-2@U(0,0)/0", "0-1-2@U(56,0)", "0-1-2@U(0,-56)", "0-1-2@U(-0,0)", "0-1-2@U(00,0)", "0-1-2@u(0,0)",
-                 "0-1-2@U(0,0", "0-1-2@U(0;0)", "0-1-2@U(,0)", "0-1-2@U(0,0) ", "0-1-2@", "@U(0,0)", "Draw"):
+    for text in (
+        "0-1-2@U(0,0)/0",
+        "0-1-2@U(56,0)",
+        "0-1-2@U(0,-56)",
+        "0-1-2@U(-0,0)",
+        "0-1-2@U(00,0)",
+        "0-1-2@u(0,0)",
+        "0-1-2@U(0,0",
+        "0-1-2@U(0;0)",
+        "0-1-2@U(,0)",
+        "0-1-2@U(0,0) ",
+        "0-1-2@",
+        "@U(0,0)",
+        "Draw",
+    ):
         with pytest.raises(errors.BadText):
             position.parse_move(text)
     triple = actions.make(PLACE, place_of(reference.ORIGIN), 0, 1)
     far = actions.make(PLACE, 0, 1, 0)
-    for malformed in (triple, far, actions.make(PLACE, place_of(reference.ORIGIN), 1, 3),
-                      actions.make(PLACE, place_of(reference.ORIGIN), 1, 0, 1), actions.make(DRAW, 0)):
+    for malformed in (
+        triple,
+        far,
+        actions.make(PLACE, place_of(reference.ORIGIN), 1, 3),
+        actions.make(PLACE, place_of(reference.ORIGIN), 1, 0, 1),
+        actions.make(DRAW, 0),
+    ):
         assert position.explain(malformed)[0] == errors.MalformedMove.code
 
 

@@ -164,11 +164,7 @@ def test_bridges_obey_eulers_law(seats: int) -> None:
                 bridges += game.bridge
                 threes += game.shared == 3
         points = {p for cell in game.table for p in reference.corners(cell)}
-        edges = {
-            frozenset(pair)
-            for cell in game.table
-            for pair in combinations(reference.corners(cell), 2)
-        }
+        edges = {frozenset(pair) for cell in game.table for pair in combinations(reference.corners(cell), 2)}
         chi = len(points) - len(edges) + len(game.table)
         assert bridges == 1 - chi + threes
         assert sum(position.score(seat)[1]["bridges"] for seat in range(seats)) == 40 * bridges

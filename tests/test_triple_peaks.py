@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tileengine._core.random import chacha20
 
 from tests.triple_peaks_deals import (
     COVERS,
@@ -22,6 +21,7 @@ from tests.triple_peaks_deals import (
 )  # fmt: skip
 from tileengine import Position, errors
 from tileengine._core import action as actions
+from tileengine._core.random import chacha20
 
 OK, ILLEGAL, OVER, MALFORMED = 0, 1, 2, 3
 
@@ -294,11 +294,14 @@ def test_the_multiplier(multiplier: str, five: int, most: int) -> None:
     parts = run_out(p).score(0)[1]
     assert (parts["triangles"], parts["clear"], parts["stock"]) == (3 * bonus, bonus, 0)
     series = [points(run_out(p, k)) - points(run_out(p, k - 1)) for k in range(1, 9)]
-    assert series == {
-        "off": [1, 2, 3, 4, 5, 6, 7, 8],
-        "doubling": [1, 2, 4, 8, 16, 32, 64, 128],
-        "as_printed": [1, 2, 4, 16, 32, 64, 128, 256],
-    }[multiplier]
+    assert (
+        series
+        == {
+            "off": [1, 2, 3, 4, 5, 6, 7, 8],
+            "doubling": [1, 2, 4, 8, 16, 32, 64, 128],
+            "as_printed": [1, 2, 4, 16, 32, 64, 128, 256],
+        }[multiplier]
+    )
     assert [run_out(p, k).view()["counters"][3]["value"] for k in range(8)] == series
 
 

@@ -51,8 +51,10 @@ class Table:
         moves = []
         for slot, sid in enumerate(self.peaks):
             card = oracle.top(sid)
-            if card and definition.can_pickup(oracle, sid, 1) and definition.can_drop(
-                oracle, sid, [card], definition.waste
+            if (
+                card
+                and definition.can_pickup(oracle, sid, 1)
+                and definition.can_drop(oracle, sid, [card], definition.waste)
             ):
                 moves.append(f"-{text(card)}@{slot}")
         return moves + ([] if oracle.empty(self.stock) else ["draw"])

@@ -34,9 +34,7 @@ def order_of(*first: str, seats: int = 2, **options: Any) -> bytes:
 
 def deal(*first: str, seats: int = 2, **options: Any) -> Position:
     """The first five pieces go to seat 0, the next five to seat 1, and so on; then comes the stock."""
-    return Position.deal(
-        "triz", seats=seats, options=options, seed=1, order=order_of(*first, seats=seats, **options)
-    )
+    return Position.deal("triz", seats=seats, options=options, seed=1, order=order_of(*first, seats=seats, **options))
 
 
 def line(p: Position, *moves: str) -> Position:
@@ -77,8 +75,12 @@ def kind(name: str) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("which", "flip", "fours", "doubles", "triples"),
     [
-        ("listed", True, 36, 24, 12), ("listed", False, 36, 24, 12), ("total52", True, 16, 24, 12),
-        ("total52", False, 16, 24, 12), ("complete", True, 3, 24, 12), ("complete", False, 6, 36, 12),
+        ("listed", True, 36, 24, 12),
+        ("listed", False, 36, 24, 12),
+        ("total52", True, 16, 24, 12),
+        ("total52", False, 16, 24, 12),
+        ("complete", True, 3, 24, 12),
+        ("complete", False, 6, 36, 12),
     ],
 )
 def test_piece_sets(which: str, flip: bool, fours: int, doubles: int, triples: int) -> None:
@@ -102,7 +104,12 @@ def test_copies_of_the_rings_with_four_colours() -> None:
     assert copies(piece_set="total52") == {"RYGB": 6, "RYBG": 5, "RGYB": 5}
     assert copies(flip=False) == dict.fromkeys(("RYGB", "RYBG", "RGYB", "RGBY", "RBYG", "RBGY"), 6)
     assert copies(flip=False, piece_set="total52") == {
-        "RYGB": 3, "RBGY": 3, "RYBG": 3, "RGBY": 2, "RGYB": 3, "RBYG": 2,
+        "RYGB": 3,
+        "RBGY": 3,
+        "RYBG": 3,
+        "RGBY": 2,
+        "RGYB": 3,
+        "RBYG": 2,
     }
 
 
@@ -226,8 +233,12 @@ def test_jewels_of_two_pieces_join_across_their_contacts() -> None:
 @pytest.mark.rule("Z2.3", "Z3.4")
 @pytest.mark.parametrize(
     ("place", "contacts"),
-    [("(6,5)", ((2, 0), (2, 1), (3, 0))), ("(5,6)", ((3, 1), (3, 2), (0, 1))),
-     ("(4,5)", ((0, 2), (0, 3), (1, 2))), ("(5,4)", ((1, 3), (1, 0), (2, 3)))],
+    [
+        ("(6,5)", ((2, 0), (2, 1), (3, 0))),
+        ("(5,6)", ((3, 1), (3, 2), (0, 1))),
+        ("(4,5)", ((0, 2), (0, 3), (1, 2))),
+        ("(5,4)", ((1, 3), (1, 0), (2, 3))),
+    ],
 )
 def test_three_contacts_on_each_side(place: str, contacts: tuple[tuple[int, int], ...]) -> None:
     """Pairs (own position, the other's) in the order in which a refusal reports them."""
@@ -301,7 +312,8 @@ def test_two_groups_each_need_two_matches() -> None:
             if code:
                 assert paragraph == "Z3.3"
                 assert (numbers[0], places) in {
-                    (first, ("(6,5)", "(5,5)")), (second, ("(6,5)", "(7,5)")),
+                    (first, ("(6,5)", "(5,5)")),
+                    (second, ("(6,5)", "(7,5)")),
                 }
                 assert numbers[0] < 2 == numbers[1]
     assert any(f >= 2 > s and f + s >= 2 for f, s in verdicts.values())  # matches with two groups do not add up
@@ -345,7 +357,7 @@ def test_a_piece_that_joins_two_groups_makes_them_one() -> None:
     assert again.legal() == q.legal()
     # (6,6) touches the bridge only; (6,4) too; the union shows where two arms of the joined group meet one site.
     r = next(q.play(a) for a in q.legal(place=5 * 32 + 6))
-    sides = [a for a in r.legal(place=6 * 32 + 6)]
+    sides = r.legal(place=6 * 32 + 6)
     assert [r.explain(a)[0] for a in sides] == [0] * len(sides)
     code, paragraph, _, places, numbers = next(
         r.explain(a) for a in (actions.make(PLACE, 6 * 32 + 6, 0, k, 0) for k in range(8)) if r.explain(a)[0] == 1

@@ -59,8 +59,21 @@ def test_moves_read_and_write() -> None:
     assert p.parse_move("=RRRY@(18,18)/3~5") == actions.make(5, 18 * 32 + 18, 42, 3, 5)
     assert p.parse_move("pass") == actions.make(PASS)
     for wrong in (
-        "RYGB@(3,4)/0", "RYGB@(03,4)", "RYGB@(3,19)", "RYGB@(19,0)", "YGBR@(3,4)", "rygb@(3,4)", "RYGB@3,4",
-        "RYGB@(3,4", "RYGB@(3, 4)", "RYGB", "RYGB@(3,4)/16", "RYGB@(3,4)~8", "RRRR@(0,0)", "RRYY@(0,0)", "",
+        "RYGB@(3,4)/0",
+        "RYGB@(03,4)",
+        "RYGB@(3,19)",
+        "RYGB@(19,0)",
+        "YGBR@(3,4)",
+        "rygb@(3,4)",
+        "RYGB@3,4",
+        "RYGB@(3,4",
+        "RYGB@(3, 4)",
+        "RYGB",
+        "RYGB@(3,4)/16",
+        "RYGB@(3,4)~8",
+        "RRRR@(0,0)",
+        "RRYY@(0,0)",
+        "",
     ):
         with pytest.raises(errors.BadText):
             p.parse_move(wrong)
@@ -70,11 +83,22 @@ def test_moves_read_and_write() -> None:
 @pytest.mark.parametrize(
     "action",
     [
-        actions.make(1, 0, 54, 0, 0), actions.make(1, 0, 0, 8, 0), actions.make(1, 0, 0, 0, 1),
-        actions.make(1, 19, 0, 0, 0), actions.make(1, 19 * 32, 0, 0, 0), actions.make(1, 0, 42, 4, 0),
-        actions.make(5, 0, 42, 0, 0), actions.make(5, 0, 42, 0, 6), actions.make(5, 0, 0, 0, 1),
-        actions.make(5, 0, 42, 4, 1), actions.make(PASS, 0), actions.make(PASS, piece=0), actions.make(2, 0, 0),
-        actions.make(3), 0, 0xFFFFFFFF,
+        actions.make(1, 0, 54, 0, 0),
+        actions.make(1, 0, 0, 8, 0),
+        actions.make(1, 0, 0, 0, 1),
+        actions.make(1, 19, 0, 0, 0),
+        actions.make(1, 19 * 32, 0, 0, 0),
+        actions.make(1, 0, 42, 4, 0),
+        actions.make(5, 0, 42, 0, 0),
+        actions.make(5, 0, 42, 0, 6),
+        actions.make(5, 0, 0, 0, 1),
+        actions.make(5, 0, 42, 4, 1),
+        actions.make(PASS, 0),
+        actions.make(PASS, piece=0),
+        actions.make(2, 0, 0),
+        actions.make(3),
+        0,
+        0xFFFFFFFF,
     ],
 )
 def test_numbers_that_are_no_moves(action: int) -> None:
@@ -102,9 +126,15 @@ def test_decoding_survives_any_bytes() -> None:
     rng = random.Random(5)
     decoded = 0
     for number in range(60):
-        p = played(rng.randrange(90), number, 2 + number % 3, field_size=rng.choice((8, 12, 19)),
-                   flip=number % 2 == 0, triples_dealt=number % 3 == 0,
-                   piece_set=rng.choice(("listed", "total52", "complete")))
+        p = played(
+            rng.randrange(90),
+            number,
+            2 + number % 3,
+            field_size=rng.choice((8, 12, 19)),
+            flip=number % 2 == 0,
+            triples_dealt=number % 3 == 0,
+            piece_set=rng.choice(("listed", "total52", "complete")),
+        )
         if number % 4 == 1:
             p = p.observe(number % 2)
         body = p.encode()[:-4]
@@ -169,9 +199,15 @@ def test_positions_of_the_same_pieces_have_the_same_bytes_however_they_came_abou
 
 
 @pytest.mark.rule("Z8.4")
-@pytest.mark.parametrize(("plies", "options"), [
-    (0, {"field_size": 8, "triples_dealt": True}), (40, {"field_size": 8}), (62, {}), (46, {"triples_dealt": True}),
-])
+@pytest.mark.parametrize(
+    ("plies", "options"),
+    [
+        (0, {"field_size": 8, "triples_dealt": True}),
+        (40, {"field_size": 8}),
+        (62, {}),
+        (46, {"triples_dealt": True}),
+    ],
+)
 def test_samples_are_uniform(plies: int, options: dict[str, Any]) -> None:
     """Few moves (counted after the guesses failed) and many (guessed): Pearson's statistic stays in bounds."""
     p = played(plies, 11, **options)
@@ -283,7 +319,7 @@ def test_a_turned_field_is_the_same_position(options: dict[str, Any]) -> None:
 
 def recoloured_game(p: Position, moves: list[str], colours: dict[str, str], seats: int) -> Position:
     """The same game with the colours renamed, the seats' colours too."""
-    word = {letter: word for letter, word in zip("RYGB", ("red", "yellow", "green", "blue"), strict=True)}
+    word = dict(zip("RYGB", ("red", "yellow", "green", "blue"), strict=True))
     options = dict(p.options)
     for i in range(4):
         options[f"colour_{i}"] = word[colours[str(options[f"colour_{i}"])[0].upper()]]
@@ -312,7 +348,11 @@ def recoloured_game(p: Position, moves: list[str], colours: dict[str, str], seat
 @pytest.mark.parametrize(
     ("options", "colours"),
     [
-        ({}, "YRGB"), ({}, "RYBG"), ({}, "GBRY"), ({"flip": False}, "BRYG"), ({"piece_set": "complete"}, "YGBR"),
+        ({}, "YRGB"),
+        ({}, "RYBG"),
+        ({}, "GBRY"),
+        ({"flip": False}, "BRYG"),
+        ({"piece_set": "complete"}, "YGBR"),
         ({"scoring": "two_colour_sum"}, "YGBR"),
         ({"piece_set": "total52"}, "YRBG"),  # the ring with six copies stays what it is
     ],
@@ -426,9 +466,13 @@ def test_open_sites() -> None:
         for a in range(8):
             for b in range(8):
                 fitting = [
-                    ring for ring in reference.piece_set("listed", True) if (a, b) not in game.board and any(
+                    ring
+                    for ring in reference.piece_set("listed", True)
+                    if (a, b) not in game.board
+                    and any(
                         game.satisfied((a, b), reference.shown(ring, k), groups)
-                        for k in reference.orientations(ring, True))
+                        for k in reference.orientations(ring, True)
+                    )
                 ]
                 assert public.get(a * 32 + b, 0) == len(fitting)
     assert played(500).view()["marks"] == []
@@ -439,6 +483,12 @@ def test_zones_and_counters() -> None:
     p = played(20, 4, 4)
     view = p.view()
     assert [(z["name"], z["owner"]) for z in view["zones"]] == [
-        ("board", -1), ("hand", 0), ("hand", 1), ("hand", 2), ("hand", 3), ("stock", -1)]
+        ("board", -1),
+        ("hand", 0),
+        ("hand", 1),
+        ("hand", 2),
+        ("hand", 3),
+        ("stock", -1),
+    ]
     assert sum(z["size"] for z in view["zones"]) == 72 == len(view["pieces"])
     assert {c["name"]: c["value"] for c in view["counters"]} == {"laid": 20, "stock": 32, "passes": 0}

@@ -124,8 +124,11 @@ def test_a_given_piece_fits_a_given_side_57_percent_of_the_time() -> None:
                 fits += pairs * any(
                     sum(
                         reference.shown(piece, k)[i] == look[j]
-                        for i in range(4) for site, j in reference.meets(((0, 0), i)) if site == (1, 0)
-                    ) >= 2
+                        for i in range(4)
+                        for site, j in reference.meets(((0, 0), i))
+                        if site == (1, 0)
+                    )
+                    >= 2
                     for k in reference.orientations(piece, True)
                 )
                 total += pairs

@@ -22,8 +22,13 @@ def row_of_triples(**options: Any) -> Position:
 @pytest.mark.rule("Z5.3", "Z5.4", "Z8.11")
 @pytest.mark.parametrize(
     ("scoring", "red", "yellow", "parts"),
-    [("largest", 3, 1, (3, 0, 0)), ("sum2", 6, 1, (3, 3, 0)), ("sum3", 9, 1, (3, 3, 3)),
-     ("product2", 9, 0, (3, 3, 0)), ("product3", 27, 0, (3, 3, 3))],
+    [
+        ("largest", 3, 1, (3, 0, 0)),
+        ("sum2", 6, 1, (3, 3, 0)),
+        ("sum3", 9, 1, (3, 3, 3)),
+        ("product2", 9, 0, (3, 3, 0)),
+        ("product3", 27, 0, (3, 3, 3)),
+    ],
 )
 def test_scorings_for_three_and_four(scoring: str, red: int, yellow: int, parts: tuple[int, ...]) -> None:
     p = row_of_triples(scoring=scoring)

@@ -25,8 +25,11 @@ def lay_all_triples(p: Position) -> Position:
 @pytest.mark.parametrize(
     ("seats", "options", "colours"),
     [
-        (2, {}, ["R", "Y"]), (3, {}, ["R", "Y", "G"]), (4, {}, ["R", "Y", "G", "B"]),
-        (2, {"scoring": "two_colour_sum"}, ["RG", "YB"]), (2, {"colour_0": "blue", "colour_1": "green"}, ["B", "G"]),
+        (2, {}, ["R", "Y"]),
+        (3, {}, ["R", "Y", "G"]),
+        (4, {}, ["R", "Y", "G", "B"]),
+        (2, {"scoring": "two_colour_sum"}, ["RG", "YB"]),
+        (2, {"colour_0": "blue", "colour_1": "green"}, ["B", "G"]),
     ],
 )
 def test_each_seat_gets_the_triples_of_its_colours(seats: int, options: dict[str, Any], colours: list[str]) -> None:
@@ -106,9 +109,7 @@ def test_a_triple_has_to_match_like_any_piece() -> None:
 @pytest.mark.rule("Z6.3", "Z8.9")
 def test_an_empty_hand_ends_the_triples_and_six_triples_can_empty_it() -> None:
     """Two colours each: five triples cost all five hand pieces; the sixth stays, and the stock is never used up."""
-    p = Position.deal(
-        "triz", options={"triples_dealt": True, "scoring": "two_colour_sum", "field_size": 19}, seed=4
-    )
+    p = Position.deal("triz", options={"triples_dealt": True, "scoring": "two_colour_sum", "field_size": 19}, seed=4)
     p = lay_all_triples(p)
     assert p.end == "hands_empty" and p.ply == 10
     for seat in range(2):
@@ -120,9 +121,7 @@ def test_an_empty_hand_ends_the_triples_and_six_triples_can_empty_it() -> None:
 
 @pytest.mark.rule("Z6.3", "Z8.9", "Z4.2")
 def test_a_seat_with_an_empty_hand_passes_while_the_other_goes_on() -> None:
-    p = Position.deal(
-        "triz", options={"triples_dealt": True, "scoring": "two_colour_sum", "field_size": 19}, seed=4
-    )
+    p = Position.deal("triz", options={"triples_dealt": True, "scoring": "two_colour_sum", "field_size": 19}, seed=4)
     while not p.over and len(zone(p, "hand", 0)):
         p = p.play(p.legal(kind=LAY_TRIPLE if p.turn == 0 else PLACE, limit=1)[0])
     p = p.play(p.legal(kind=PLACE, limit=1)[0])

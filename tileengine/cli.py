@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import os
 import sys
+from collections.abc import Callable
 
 from tileengine import __version__
 
 EXIT_USAGE = 2
 
 
-def _bounded(low: int, high: int):  # type: ignore[no-untyped-def]
+def _bounded(low: int, high: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
         value = int(text)
         if not low <= value <= high:
@@ -27,6 +29,12 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--workers", type=_bounded(1, 64), default=1, help="processes on one port [%(default)s]")
     parser.add_argument("--insecure-public", action="store_true", help="allow an address that is not loopback")
+    parser.add_argument(
+        "--store",
+        metavar="URL",
+        help="where matches live: memory: (default with one worker), sqlite:PATH, redis://HOST:PORT/DB",
+    )
+    parser.add_argument("--watchers-max", type=_bounded(1, 65536), default=128, help="of matches [%(default)s]")
     parser.add_argument("--calls-max", type=_bounded(1, 65536), default=256, help="calls at work [%(default)s]")
     parser.add_argument("--streams-max", type=_bounded(1, 65536), default=128, help="per connection [%(default)s]")
     parser.add_argument(
@@ -35,6 +43,14 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--call-seconds", type=_bounded(1, 3600), default=60, help="longest call [%(default)s]")
     parser.add_argument("--idle-seconds", type=_bounded(1, 86400), default=300, help="silent stream [%(default)s]")
     parser.add_argument("--grace-seconds", type=_bounded(0, 600), default=5, help="for calls at work [%(default)s]")
+    cores = min(os.cpu_count() or 1, 256)
+    parser.add_argument("--searches", type=_bounded(1, 256), default=cores, help="threads that search [%(default)s]")
+    parser.add_argument(
+        "--searches-waiting", type=_bounded(0, 65536), default=64, help="searches in the queue [%(default)s]"
+    )
+    parser.add_argument(
+        "--searches-a-caller", type=_bounded(1, 65536), default=16, help="of these, of one connection [%(default)s]"
+    )
     _security_arguments(parser)
     parser.add_argument("--log-level", choices=["debug", "info", "warning", "error"], default="info")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
@@ -85,6 +101,7 @@ def _health(arguments: argparse.Namespace) -> int:
 
 
 def _serve(arguments: argparse.Namespace, line: list[str]) -> int:
+    from tileengine.matches.storage import BadStore, is_shared
     from tileengine.transport import logs
     from tileengine.transport.config import BadAddress, BadSetting, ServerConfig
     from tileengine.transport.server import serve
@@ -92,6 +109,13 @@ def _serve(arguments: argparse.Namespace, line: list[str]) -> int:
 
     logs.start(arguments.log_level)
     given = vars(arguments)
+    several = arguments.workers > 1
+    if arguments.store is None:
+        # Several processes can't share a memory; without a store they serve no matches.
+        arguments.store = "" if several else "memory:"
+    elif several and not is_shared(arguments.store):
+        print("tileengine serve: several workers share matches in Redis only: --store redis://...", file=sys.stderr)
+        return EXIT_USAGE
     config = ServerConfig(
         allow_public=arguments.insecure_public,
         reuse_port=arguments.worker,
@@ -103,7 +127,7 @@ def _serve(arguments: argparse.Namespace, line: list[str]) -> int:
                 raise BadAddress("several workers share a TCP port, not a unix socket")
             return serve_with_workers(config, arguments.workers, line)
         return serve(config, watch_stdin=arguments.worker)
-    except BadSetting as failure:
+    except (BadSetting, BadStore) as failure:
         print(f"tileengine serve: {failure}", file=sys.stderr)
         return EXIT_USAGE
 

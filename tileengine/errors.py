@@ -80,36 +80,50 @@ class BadSnapshot(TileengineError):
 
 
 class Truncated(BadSnapshot):
+    """The bytes end too early, or go on after the end."""
+
     code = 5
     reason = "TRUNCATED"
 
 
 class NotAPosition(BadSnapshot):
+    """The first bytes are not those of a position."""
+
     code = 6
     reason = "NOT_A_POSITION"
 
 
 class ForeignFormat(BadSnapshot):
+    """A snapshot format that this build does not read."""
+
     code = 7
     reason = "FOREIGN_FORMAT"
 
 
 class UnknownGame(TileengineError):
+    """No game has this name or number."""
+
     code = 8
     reason = "UNKNOWN_GAME"
 
 
 class ForeignRules(BadSnapshot):
+    """Made under another version of the game's rules."""
+
     code = 9
     reason = "FOREIGN_RULES"
 
 
 class BadChecksum(BadSnapshot):
+    """Bytes were changed on the way."""
+
     code = 10
     reason = "BAD_CHECKSUM"
 
 
 class CorruptPosition(BadSnapshot):
+    """The checksum is right and the content contradicts the rules."""
+
     code = 11
     reason = "CORRUPT_POSITION"
 
@@ -122,6 +136,8 @@ class BadOption(TileengineError):
 
 
 class BadSeats(TileengineError):
+    """A number of seats, or a seat, that the game does not have."""
+
     code = 13
     reason = "BAD_SEATS"
 
@@ -134,11 +150,15 @@ class BadOrder(TileengineError):
 
 
 class BadText(TileengineError):
+    """A text that is the notation of nothing."""
+
     code = 15
     reason = "BAD_TEXT"
 
 
 class BadSeed(TileengineError):
+    """Not an integer in 0..2**256-1 and not 1 to 32 bytes."""
+
     code = 16
     reason = "BAD_SEED"
 
@@ -148,6 +168,27 @@ class TooLarge(TileengineError):
 
     code = 17
     reason = "TOO_LARGE"
+
+
+class StalePly(TileengineError):
+    """The position is not at the ply the caller expected."""
+
+    reason = "STALE_PLY"
+
+    def __init__(self, expected: int, ply: int) -> None:
+        super().__init__(f"the position is at ply {ply}, not {expected}", field="expected_ply")
+        self.expected = expected
+        self.ply = ply
+
+    def details(self) -> dict[str, str]:
+        """As every error's, with both plies."""
+        return super().details() | {"expected_ply": str(self.expected), "ply": str(self.ply)}
+
+
+class BadField(TileengineError):
+    """A required field is missing, or holds a value it may not."""
+
+    reason = "BAD_FIELD"
 
 
 def _leaves(cls: type[TileengineError]) -> dict[int, type[TileengineError]]:

@@ -1,4 +1,4 @@
-"""The facts of the games with types: what each offers, its options and presets. It reads the registry and knows no game."""
+"""The facts of the games with types: what each offers, its options and presets. It knows no game by name."""
 
 from __future__ import annotations
 

@@ -8,20 +8,22 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, 
 from libc.string cimport memcpy, memset
 from tileengine._core.action cimport (PLACE, Filter, action_extra, action_kind, action_make, action_piece,
                                       action_place, action_rotation, filter_kind)
-from tileengine._core.codes cimport (ANY, BAD_ORDER, GAME_OVER, ILLEGAL_MOVE, MALFORMED_MOVE, OK, VIEWER_ALL)
+from tileengine._core.codes cimport ANY, BAD_ORDER, GAME_OVER, ILLEGAL_MOVE, MALFORMED_MOVE, OK, VIEWER_ALL
 from tileengine._core.ops cimport (HIDDEN_STOCK, OPTION_BOOL, OPTION_CHOICE, OPTION_INT, GameOps, OptionDef, PresetDef,
                                    Reason, reason_clear, reason_number, reason_place, reason_say)
 from tileengine._core.random cimport Draw, Fast, draw_shuffle, fast_below, fast_shuffle
 from tileengine._core.registry cimport register
 from tileengine._core.state cimport State
-from tileengine._core.tantrix_board cimport (
-    COLOUR, DEADLOCK, DISCOVERY, DISCOVERY_TILES, DOUBLES, FINISHED, FORCED_AFTER, FORCED_BEFORE, FREE, HAND, NODES,
-    OCCUPIED, PUZZLE, RUNNING, SEATS, SHOWN, SOLVED, START_TILE, TILES, TURNED, UNKNOWN, UNSOLVED, Body,
-    Path, base_of, beside_forced, body_init, colour_of, ctz, fills_one, find, fit, free_of_sides, lay, longest,
-    lots_of, moves_freely, on_board, ones, remove, restricted, solves, step)
-from tileengine._core.tantrix_forms cimport (canonical, check, piece_parse, piece_write, place_parse, place_write, read,
-                                             write)
-from tileengine._core.tantrix_view cimport draw_tile, polygon, view
+from tileengine._core.parts.tantrix_board cimport (COLOUR, DEADLOCK, DISCOVERY, DISCOVERY_TILES, DOUBLES, FINISHED,
+                                                   FORCED_AFTER, FORCED_BEFORE, FREE, HAND, NODES, OCCUPIED, PUZZLE,
+                                                   RUNNING, SEATS, SHOWN, SOLVED, START_TILE, TILES, TURNED, UNKNOWN,
+                                                   UNSOLVED, Body, Path, base_of, beside_forced, body_init, colour_of,
+                                                   ctz, fills_one, find, fit, free_of_sides, lay, longest, lots_of,
+                                                   moves_freely, on_board, ones, remove, restricted, solves, step)
+from tileengine._core.parts.tantrix_forms cimport (canonical, check, piece_parse, piece_write, place_parse,
+                                                   place_write, read, write)
+from tileengine._core.parts.tantrix_play cimport rate
+from tileengine._core.parts.tantrix_view cimport draw_tile, polygon, view
 
 # -- legal moves -------------------------------------------------------------------------------------------------------
 
@@ -255,6 +257,47 @@ cdef void apply(State* s, uint32_t action) noexcept nogil:
         settle_puzzle(s, b)
     else:
         settle(s, b, seat, FORCED_AFTER if s.phase == FREE else s.phase)
+
+
+# -- playing well ------------------------------------------------------------------------------------------------------
+
+cdef enum:
+    TRIED = 6           # random moves that a quick move is chosen from
+
+
+cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
+    """The best rated of a few random moves."""
+    cdef const Body* b = <const Body*>s.body
+    cdef Filter f
+    cdef uint16_t places[NODES]
+    cdef uint64_t masks[NODES]
+    cdef uint64_t mask
+    cdef int cells, total, i, k, n
+    cdef uint32_t action
+    cdef uint32_t best = 0
+    cdef double value
+    cdef double best_value = -1e9
+    f.kind = f.place = f.piece = ANY
+    cells = gather(s, &f, places, masks)
+    total = 0
+    for i in range(cells):
+        total += ones(masks[i])
+    for k in range(min(TRIED, total)):
+        n = <int>fast_below(fast, <uint32_t>total)
+        i = 0
+        while n >= ones(masks[i]):
+            n -= ones(masks[i])
+            i += 1
+        mask = masks[i]
+        while n > 0:
+            mask &= mask - 1
+            n -= 1
+        action = action_of(b.hand[s.turn], places[i], ctz(mask))
+        value = rate(s, action)
+        if value > best_value:
+            best = action
+            best_value = value
+    return best
 
 
 # -- why not -----------------------------------------------------------------------------------------------------------
@@ -600,4 +643,7 @@ OPS.draw = draw_tile
 OPS.canonical = canonical
 OPS.fits = fits
 OPS.unseen = unseen
+OPS.margin = 6
+OPS.rate = rate
+OPS.rollout = rollout
 register(&OPS)

@@ -19,20 +19,22 @@ from tileengine._core.ops cimport (HIDDEN_HANDS, HIDDEN_STOCK, OPTION_BOOL, OPTI
 from tileengine._core.random cimport Draw, Fast, draw_below, draw_open, draw_shuffle, fast_below
 from tileengine._core.registry cimport register
 from tileengine._core.state cimport State
-from tileengine._core.triominos_bytes cimport check, observe, read, resample, write
-from tileengine._core.triominos_forms cimport (canonical, draw, fits, piece_parse, piece_write, place_parse,
-                                               place_write, polygon, unseen, view)
-from tileengine._core.triominos_table cimport (ACROSS, ALL, ALL_ROUND, BLOCKED, BLOCKED_POINTS, BRIDGES, BRIDGE_RULE,
-                                               CELLS, CORNER, DRAWS, EACH_LOSES_OWN, EMPTY_PASS_PENALTY, ENDS,
-                                               FAILURES, FAIL_PENALTY, HEXAGONS, HIGHEST_TRIPLE, MAX_DRAWS,
-                                               OPENING_BONUS, OPENING_POINTS, OPENING_ZERO_TOTAL, OPTIONS, ORIGIN, OUT,
-                                               PARTS, PASSES, PHASES, PHASE_DRAWING, PHASE_OPEN, PHASE_TURN, RACKS,
-                                               RANDOM, RING, ROTATION, ROUNDS, ROUNDS_MAX, START, SUM, SUM_MINUS_OWN,
-                                               TARGET, TILES, TILE_POINTS, TRIPLES, VALUES, VOLUNTARY_DRAW, Body,
-                                               Shape, __builtin_ctzll, __builtin_popcountll, bit, cell_find,
-                                               fits_union, game_end, hand_value, lay, lots_count, lots_valid,
-                                               lots_winner, open_table, opener, place_exists, pool_count, rack_size,
-                                               slot_of, total)
+from tileengine._core.parts.triominos_bytes cimport check, observe, read, resample, write
+from tileengine._core.parts.triominos_forms cimport (canonical, draw, fits, piece_parse, piece_write, place_parse,
+                                                     place_write, polygon, unseen, view)
+from tileengine._core.parts.triominos_play cimport rate, round_number, shape_points
+from tileengine._core.parts.triominos_table cimport (ACROSS, ALL, ALL_ROUND, BLOCKED, BLOCKED_POINTS, BRIDGES,
+                                                     BRIDGE_RULE, CELLS, CORNER, DRAWS, EACH_LOSES_OWN,
+                                                     EMPTY_PASS_PENALTY, ENDS, FAILURES, FAIL_PENALTY, HEXAGONS,
+                                                     HIGHEST_TRIPLE, MAX_DRAWS, OPENING_BONUS, OPENING_POINTS,
+                                                     OPENING_ZERO_TOTAL, OPTIONS, ORIGIN, OUT, PARTS, PASSES, PHASES,
+                                                     PHASE_DRAWING, PHASE_OPEN, PHASE_TURN, RACKS, RANDOM, RING,
+                                                     ROTATION, ROUNDS, ROUNDS_MAX, START, SUM, SUM_MINUS_OWN, TARGET,
+                                                     TILES, TILE_POINTS, TRIPLES, VALUES, VOLUNTARY_DRAW, Body, Shape,
+                                                     __builtin_ctzll, __builtin_popcountll, bit, cell_find, fits_union,
+                                                     game_end, hand_value, lay, lots_count, lots_valid, lots_winner,
+                                                     open_table, opener, place_exists, pool_count, rack_size, slot_of,
+                                                     total)
 
 # -- deal ------------------------------------------------------------------------------------------------------------
 
@@ -302,6 +304,33 @@ cdef void apply(State* s, uint32_t action) noexcept nogil:
             turn_end(s)
         score_blocked(s)
         round_end(s)
+
+
+# -- playing well ------------------------------------------------------------------------------------------------------
+
+cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
+    """The placement that scores most, ties and near ties at random; a draw only when nothing fits."""
+    cdef const Body* b = <const Body*>s.body
+    cdef uint64_t hand = playable(s)
+    cdef uint64_t tiles
+    cdef int i, piece, value
+    cdef int best = -1
+    cdef int best_cell = 0
+    cdef int best_piece = 0
+    if not hand:
+        return action_plain(DRAW if may_draw(s, False) else PASS)
+    for i in range(b.cells_count):
+        tiles = b.fits[i] & hand
+        while tiles:
+            piece = __builtin_ctzll(tiles)
+            tiles &= tiles - 1
+            value = SUM[piece] + shape_points(s, b.cells[i], piece)
+            value = (value << 8) + <int>fast_below(fast, 1024)
+            if value > best:
+                best = value
+                best_cell = i
+                best_piece = piece
+    return action_make(PLACE, b.cells[best_cell], best_piece, ROTATION[b.sides[best_cell]][best_piece], 0)
 
 
 # -- explaining ------------------------------------------------------------------------------------------------------
@@ -581,4 +610,8 @@ OPS.draw = draw
 OPS.canonical = canonical
 OPS.fits = fits
 OPS.unseen = unseen
+OPS.margin = 60
+OPS.rate = rate
+OPS.rollout = rollout
+OPS.round = round_number
 register(&OPS)

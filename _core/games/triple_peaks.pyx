@@ -9,8 +9,8 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, 
 from libc.string cimport memcmp, memcpy, memset
 from tileengine._core.action cimport (DRAW, TAKE, Filter, action_kind, action_make, action_piece, action_place,
                                       action_plain, filter_kind, filter_piece, filter_place)
-from tileengine._core.codes cimport (ANY, BAD_ORDER, CORRUPT_POSITION, GAME_OVER, ILLEGAL_MOVE, MALFORMED_MOVE,
-                                     NO_PIECE, NO_PLACE, OK, TRUNCATED, VIEWER_ALL)
+from tileengine._core.codes cimport (ANY, BAD_ORDER, CORRUPT_POSITION, GAME_OVER, HIDDEN_INFORMATION, ILLEGAL_MOVE,
+                                     MALFORMED_MOVE, NO_PIECE, NO_PLACE, OK, TRUNCATED, VIEWER_ALL)
 from tileengine._core.ops cimport (HIDDEN_STOCK, OPTION_BOOL, OPTION_CHOICE, GameOps, OptionDef, PresetDef, Reason,
                                    reason_clear, reason_number, reason_place, reason_say)
 from tileengine._core.random cimport Draw, Fast, draw_open, draw_shuffle, fast_below, fast_shuffle
@@ -36,6 +36,7 @@ cdef enum:
     LINK_LEFT = 21      # the bottom card that the left and the middle triangle share
     LINK_RIGHT = 24
     ROUNDS_MAX = 1000   # P3.7
+    RUN_SEEN = 6        # cards of a run that a quick move looks ahead
     UNKNOWN = 0xFF      # in `order`: a card the viewer has not seen
     GONE = 0xFE         # in canonical forms: an empty slot
     BODY_BYTES = 73     # of an encoded body
@@ -465,6 +466,79 @@ cdef int fits(const State* s, int place, uint8_t* by_piece) noexcept nogil:
     return 0
 
 
+# -- playing well ------------------------------------------------------------------------------------------------------
+
+cdef double take_rate(const Body* b, uint32_t present, uint32_t shown, int slot, int depth) noexcept nogil:
+    """What the best run of open cards that begins with this one brings: 1 a card, more for what it uncovers.
+
+    Cards that the run uncovers are not looked at, as the player does not know them yet.
+    """
+    cdef const Beneath* under = &BENEATH[slot]
+    cdef double best = 0
+    cdef double value
+    cdef uint32_t left
+    cdef int k
+    present &= ~(<uint32_t>1 << slot)
+    shown &= present
+    if depth:
+        left = shown & b.near[rank_of(b.order[slot])]
+        while left:
+            value = take_rate(b, present, shown, ctz(left), depth - 1)
+            best = max(best, value)
+            left &= left - 1
+    for k in range(2):
+        if under.bit[k]:
+            best += 3.0 if (present & under.cover[k]) == 0 else 0.5
+    return best if slot < 3 else best + 1.0
+
+
+cdef double rate(const State* s, uint32_t action) noexcept nogil:
+    cdef const Body* b = <const Body*>s.body
+    if action_kind(action) == TAKE:
+        return 3.0 * take_rate(b, b.present, b.open_cards, action_place(action), RUN_SEEN)
+    return 0.0
+
+
+cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
+    """The best rated card, with some chance another; a stock card only when no card can be played."""
+    cdef const Body* b = <const Body*>s.body
+    cdef uint32_t left = b.playable
+    cdef int best = 0
+    cdef double value
+    cdef double best_value = -1e9
+    if left == 0:
+        return action_plain(DRAW)
+    if left & (left - 1) == 0:
+        return take_of(b, ctz(left))
+    while left:
+        value = take_rate(b, b.present, b.open_cards, ctz(left), RUN_SEEN) + 0.01 * fast_below(fast, 200)
+        if value > best_value:
+            best = ctz(left)
+            best_value = value
+        left &= left - 1
+    return take_of(b, best)
+
+
+cdef uint32_t revealed(const State* before, const State* after) noexcept nogil:
+    """Ranks of the cards that came up, in the order of their slots; another deal is not looked into."""
+    cdef const Body* b = <const Body*>before.body
+    cdef const Body* a = <const Body*>after.body
+    cdef uint32_t fresh = a.open_cards & ~b.open_cards
+    cdef uint32_t key = 0
+    if a.round != b.round:
+        return 0
+    if a.drawn != b.drawn:
+        return 1 + rank_of(a.order[a.top])
+    while fresh:
+        key = 16 * key + 1 + rank_of(a.order[ctz(fresh)])
+        fresh &= fresh - 1
+    return key
+
+
+cdef int round_number(const State* s) noexcept nogil:
+    return (<const Body*>s.body).round
+
+
 # -- forms -------------------------------------------------------------------------------------------------------------
 
 cdef int write(const State* s, uint8_t* out) noexcept nogil:
@@ -655,6 +729,34 @@ cdef inline int slot_form(const Body* b, int slot) noexcept nogil:
     if not b.present >> slot & 1:
         return GONE
     return UNKNOWN if b.order[slot] == UNKNOWN else rank_of(b.order[slot])
+
+
+# -- for the solver ----------------------------------------------------------------------------------------------------
+
+cdef const GameOps* peaks_ops() noexcept nogil:
+    return &OPS
+
+
+cdef const uint32_t* peaks_covers() noexcept nogil:
+    return COVER
+
+
+cdef int peaks_round(const State* s, PeaksRound* out) noexcept nogil:
+    cdef const Body* b = <const Body*>s.body
+    cdef int mode = s.options[MULTIPLIER]
+    if s.viewer != VIEWER_ALL:
+        return HIDDEN_INFORMATION
+    out.total = b.total
+    out.runs = RUN[mode]
+    out.bonus = BONUS[mode]
+    out.stock_price = 5 if mode == STANDARD else 0
+    out.floor_zero = mode == STANDARD and s.options[SCORE_FLOOR] == FLOOR_ZERO
+    out.present = b.present
+    memcpy(out.cards, b.order, CARDS)
+    out.drawn = b.drawn
+    out.run = b.run
+    out.waste = b.order[b.top]
+    return OK
 
 
 # -- notation ----------------------------------------------------------------------------------------------------------
@@ -872,4 +974,10 @@ OPS.draw = draw_card
 OPS.canonical = canonical
 OPS.fits = fits
 OPS.unseen = unseen
+OPS.margin = 40
+OPS.alike = 3 << 7      # suits
+OPS.rate = rate
+OPS.rollout = rollout
+OPS.revealed = revealed
+OPS.round = round_number
 register(&OPS)

@@ -13,22 +13,23 @@ from tileengine._core.action cimport (LAY_TRIPLE, PASS, PLACE, Filter, action_ex
 from tileengine._core.codes cimport ANY, BAD_ORDER, GAME_OVER, ILLEGAL_MOVE, MALFORMED_MOVE, NO_PIECE, NO_PLACE, OK
 from tileengine._core.codes cimport VIEWER_ALL
 from tileengine._core.ops cimport (HIDDEN_HANDS, HIDDEN_STOCK, OPTION_BOOL, OPTION_CHOICE, OPTION_INT, GameOps,
-                                   OptionDef, PresetDef, Reason, reason_clear, reason_number, reason_place,
-                                   reason_say)
+                                   OptionDef, PresetDef, Reason, reason_clear, reason_number, reason_place, reason_say)
 from tileengine._core.random cimport Draw, Fast, draw_shuffle, fast_below, fast_next
 from tileengine._core.registry cimport register
 from tileengine._core.state cimport State
-from tileengine._core.triz_board cimport (ALL_PASSED, Body, COLOUR, CONTACT, FIELD_SIZE, FLIP, HAND, HANDS_EMPTY,
-                                          Jewels, LARGEST, LOOK, MATCHES, MATCH_RULE, NEEDED, NO_TYPE, Need, ONES,
-                                          ORIENTATIONS, PIECES, PRODUCT2, PRODUCT3, ROWS, SCORING, SEATS, SIDE, STEP,
-                                          STRIDE, SUM2, SUM3, TRIES, TRIPLES, TWO_COLOUR_PRODUCT, TWO_COLOUR_SUM,
-                                          TYPES, WORDS, colour_at, dealt_triples, empty_sites, enough, fit,
-                                          fits_somewhere, jewels_join, need_fill, on_field, pile_add, pile_remove,
-                                          seat_triples, shuffled_pieces, touching, triz_fits, triz_low, two_colours)
-from tileengine._core.triz_forms cimport (triz_canonical, triz_check, triz_observe, triz_piece_parse, triz_piece_write,
-                                          triz_place_parse, triz_place_write, triz_read, triz_resample, triz_unseen,
-                                          triz_write)
-from tileengine._core.triz_view cimport triz_draw, triz_polygon, triz_view
+from tileengine._core.parts.triz_board cimport (ALL_PASSED, Body, COLOUR, CONTACT, FIELD_SIZE, FLIP, HAND, HANDS_EMPTY,
+                                                Jewels, LARGEST, LOOK, MATCHES, MATCH_RULE, NEEDED, NO_TYPE, Need,
+                                                ONES, ORIENTATIONS, PIECES, PRODUCT2, PRODUCT3, ROWS, SCORING, SEATS,
+                                                SIDE, STEP, STRIDE, SUM2, SUM3, TRIES, TRIPLES, TWO_COLOUR_PRODUCT,
+                                                TWO_COLOUR_SUM, TYPES, WORDS, colour_at, dealt_triples, empty_sites,
+                                                enough, fit, fits_somewhere, jewels_join, need_fill, on_field,
+                                                pile_add, pile_remove, seat_triples, shuffled_pieces, touching,
+                                                triz_fits, triz_low, two_colours)
+from tileengine._core.parts.triz_forms cimport (triz_canonical, triz_check, triz_observe, triz_piece_parse,
+                                                triz_piece_write, triz_place_parse, triz_place_write, triz_read,
+                                                triz_resample, triz_unseen, triz_write)
+from tileengine._core.parts.triz_play cimport triz_rate
+from tileengine._core.parts.triz_view cimport triz_draw, triz_polygon, triz_view
 
 # Pieces that a seat may lay with one kind of move.
 cdef struct Lay:
@@ -766,4 +767,6 @@ OPS.draw = triz_draw
 OPS.canonical = triz_canonical
 OPS.fits = triz_fits
 OPS.unseen = triz_unseen
+OPS.margin = 10
+OPS.rate = triz_rate
 register(&OPS)

@@ -18,9 +18,17 @@ Cell = tuple[str, int, int]
 Move = tuple[Any, ...]  # ("place", tile, cell, rotation), ("draw",) or ("pass",)
 
 DEFAULTS: dict[str, Any] = {
-    "start": "highest_triple", "opening_bonus": 10, "opening_zero_total": 40, "bridge_rule": "strict",
-    "voluntary_draw": False, "fail_penalty": 0, "empty_pass_penalty": 0, "max_draws": 3,
-    "blocked": "sum_minus_own", "target": 400, "rounds": 0,
+    "start": "highest_triple",
+    "opening_bonus": 10,
+    "opening_zero_total": 40,
+    "bridge_rule": "strict",
+    "voluntary_draw": False,
+    "fail_penalty": 0,
+    "empty_pass_penalty": 0,
+    "max_draws": 3,
+    "blocked": "sum_minus_own",
+    "target": 400,
+    "rounds": 0,
 }
 PARTS = ("tiles", "opening", "bridges", "hexagons", "draws", "failures", "passes", "out", "racks", "blocked")
 ORIGIN: Cell = ("U", 0, 0)

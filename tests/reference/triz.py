@@ -7,6 +7,7 @@ the core: which jewels meet is found from the squares they cover, rings are foun
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -42,7 +43,7 @@ def orientations(ring: str, flip: bool) -> tuple[int, ...]:
 
 
 def kind(ring: str) -> str:
-    """"abcd", "aabc", "abac", "aaab" or "" for what is no piece of the game (Z1.1)."""
+    """ "abcd", "aabc", "abac", "aaab" or "" for what is no piece of the game (Z1.1)."""
     counts = sorted(Counter(ring).values())
     if counts == [1, 1, 1, 1]:
         return "abcd"
@@ -90,9 +91,9 @@ def piece_set(which: str, flip: bool) -> dict[str, int]:
     by_kind = forms(flip)
     if which == "complete":
         return {ring: 1 for rings in by_kind.values() for ring in rings}
-    copies = {ring: 1 for ring in by_kind["aabc"] + by_kind["aaab"]}
+    copies = dict.fromkeys(by_kind["aabc"] + by_kind["aaab"], 1)
     if flip:
-        copies |= {ring: 1 for ring in by_kind["abac"]}
+        copies |= dict.fromkeys(by_kind["abac"], 1)
     if which == "listed":
         copies |= {ring: 36 // len(by_kind["abcd"]) for ring in by_kind["abcd"]}
     elif flip:
@@ -143,7 +144,7 @@ class Game:
     """A game under way. Colours are letters, one or two a seat."""
 
     seats: int
-    options: dict[str, object]
+    options: Mapping[str, object]
     order: list[str]
     board: dict[Site, str] = field(default_factory=dict)
     hands: list[list[str]] = field(default_factory=list)

@@ -17,6 +17,7 @@ from tileengine._core import bench
 from tileengine.bench import engine
 from tileengine.bench.tables import rate, render
 
+Work = Callable[[int], int]
 PAIRS = {
     "triple_peaks": ("solitaire", "connect_four"),
     "triominos": ("python_block_dominoes",),
@@ -48,41 +49,63 @@ def openspiel(name: str, rng: random.Random, count: int) -> tuple[int, int]:
     return moves, count
 
 
+def units(slug: str, name: str, seed: int) -> dict[str, tuple[Work, Work]]:
+    """What is compared, by name: our work and theirs."""
+    template = Position.deal(slug, seed=1)
+    rng = random.Random(seed)
+
+    def our_moves(count: int) -> int:
+        return bench.playouts(template, seed, count)[0]
+
+    def our_games(count: int) -> int:
+        bench.playouts(template, seed, count)
+        return count
+
+    def our_python_moves(count: int) -> int:
+        return engine.python_moves(slug, count)
+
+    def their_moves(count: int) -> int:
+        return openspiel(name, rng, count)[0]
+
+    def their_games(count: int) -> int:
+        return openspiel(name, rng, count)[1]
+
+    return {
+        "moves": (our_moves, their_moves),
+        "playouts": (our_games, their_games),
+        "python moves": (our_python_moves, their_moves),
+    }
+
+
+def compare(slug: str, name: str, seconds: float, rounds: int, say: Callable[[str], None]) -> list[dict[str, Any]]:
+    """One pair of games: our rate, theirs and the ratio of each unit, medians over paired rounds."""
+    ours: dict[str, list[float]] = {}
+    theirs: dict[str, list[float]] = {}
+    for turn in range(rounds):
+        for unit, (our, their) in units(slug, name, turn).items():
+            ours.setdefault(unit, []).append(engine.per_second(our, seconds / 2))
+            theirs.setdefault(unit, []).append(engine.per_second(their, seconds / 2))
+        say(f"{slug} beside {name}: round {turn + 1} of {rounds}")
+    return [
+        {
+            "game": slug,
+            "rival": f"open_spiel {name}",
+            "unit": unit,
+            "ours": statistics.median(ours[unit]),
+            "theirs": statistics.median(theirs[unit]),
+            "ratio": statistics.median(a / b for a, b in zip(ours[unit], theirs[unit])),
+        }
+        for unit in ours
+    ]
+
+
 def measure(slugs: list[str], seconds: float, rounds: int, say: Callable[[str], None]) -> list[dict[str, Any]]:
-    """One entry per pair and unit: our rate, theirs and the ratio, medians over the rounds. Raises ImportError."""
+    """One entry per pair and unit. Raises ImportError without OpenSpiel."""
     import pyspiel  # noqa: F401 - told before the long work begins that it is missing
 
-    found = []
-    for slug in slugs:
-        template = Position.deal(slug, seed=1)
-        for name in PAIRS.get(slug, ()):
-            ours: dict[str, list[float]] = {}
-            theirs: dict[str, list[float]] = {}
-            for turn in range(rounds):
-                rng = random.Random(turn)
-                units = {
-                    "moves": (lambda n: int(bench.playouts(template, turn, n)[0]), 0),
-                    "playouts": (lambda n: bench.playouts(template, turn, n) and n, 1),
-                    "python moves": (lambda n: engine.python_moves(slug, n), 0),
-                }
-                for unit, (work, which) in units.items():
-                    ours.setdefault(unit, []).append(engine.per_second(work, seconds / 2))
-                    theirs.setdefault(unit, []).append(
-                        engine.per_second(lambda n, which=which: openspiel(name, rng, n)[which], seconds / 2)
-                    )
-                say(f"{slug} beside {name}: round {turn + 1} of {rounds}")
-            for unit in ours:
-                found.append(
-                    {
-                        "game": slug,
-                        "rival": f"open_spiel {name}",
-                        "unit": unit,
-                        "ours": statistics.median(ours[unit]),
-                        "theirs": statistics.median(theirs[unit]),
-                        "ratio": statistics.median(a / b for a, b in zip(ours[unit], theirs[unit])),
-                    }
-                )
-    return found
+    return [
+        entry for slug in slugs for name in PAIRS.get(slug, ()) for entry in compare(slug, name, seconds, rounds, say)
+    ]
 
 
 def table(found: list[dict[str, Any]]) -> str:

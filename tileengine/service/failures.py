@@ -2,29 +2,10 @@
 
 from __future__ import annotations
 
-from tileengine.errors import TileengineError
+from tileengine.errors import BadField, StalePly, TileengineError
 from tileengine.v1 import error_pb2
 
-
-class StalePly(TileengineError):
-    """The position is not at the ply the caller expected."""
-
-    reason = "STALE_PLY"
-
-    def __init__(self, expected: int, ply: int) -> None:
-        super().__init__(f"the position is at ply {ply}, not {expected}", field="expected_ply")
-        self.expected = expected
-        self.ply = ply
-
-    def details(self) -> dict[str, str]:
-        """As every error's, with both plies."""
-        return super().details() | {"expected_ply": str(self.expected), "ply": str(self.ply)}
-
-
-class BadField(TileengineError):
-    """A required field is missing, or holds a value it may not."""
-
-    reason = "BAD_FIELD"
+__all__ = ["BadField", "Busy", "StalePly", "to_error"]
 
 
 class Busy(TileengineError):
@@ -40,7 +21,7 @@ class Busy(TileengineError):
 def to_error(failure: TileengineError) -> error_pb2.Error:
     """The wire's form of a failure."""
     error = error_pb2.Error(
-        reason=error_pb2.ErrorReason.Value("ERROR_REASON_" + failure.reason),
+        reason="ERROR_REASON_" + failure.reason,
         message=str(failure),
         field=failure.field,
         paragraph=failure.paragraph,

@@ -13,3 +13,16 @@ clients accept unless told otherwise."""
 NOTATION_MAX = 128
 TEXT_MAX = 8_192
 ODDS_PLACES_MAX = 256
+ANALYZED_MAX = 16
+"""Positions in one AnalyzePositions."""
+RESTRICTED_MAX = 256
+"""Moves allowed or avoided."""
+RANKED_DEFAULT = 16
+RANKED_MAX = 256
+"""Moves in one analysis."""
+REPORT_MIN = 100
+"""Playouts between two partial reports at least."""
+PLAYOUTS_MAX = 2_000_000
+REVIEWED_MAX = 512
+PLACE_NUMBER_MAX = 32_767
+PIECE_NUMBER_MAX = 127

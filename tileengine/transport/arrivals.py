@@ -1,4 +1,4 @@
-"""Gives up calls whose request does not arrive. One timer for all of them: a timer for each costs 7 % of a short call."""
+"""Gives up calls whose request does not arrive. One timer serves all: one for each costs a short call 7 %."""
 
 from __future__ import annotations
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, field
 
 METADATA_MAX = 8_192
 """Bytes of the metadata of one call; calls with more are refused with RESOURCE_EXHAUSTED."""
@@ -27,6 +28,8 @@ class ServerConfig:
     tls_client_ca: PEM file of the CA that must have signed every client's certificate; "" to ask for none.
     api_keys: file of API keys (transport/keys.py); "" lets every caller call everything.
     reuse_port: share the port with other workers.
+    store: where matches live, a URL as in tileengine.matches.storage; "": MatchService is not served.
+    watchers_max: watches of matches open at once; they are calls too, and may be half of calls_max at most.
     calls_max: calls at work at once; more get RESOURCE_EXHAUSTED at once.
     streams_max: streams open at once on one connection; more wait at the client.
     receive_max: bytes of one request message.
@@ -36,6 +39,9 @@ class ServerConfig:
     call_seconds: a call that works longer gets DEADLINE_EXCEEDED, even if its caller set no deadline.
     idle_seconds: a StreamBatch that is silent longer is ended.
     grace_seconds: on SIGTERM calls at work may go on so long.
+    searches: threads that search, at a lower priority than the rest.
+    searches_waiting: searches that wait for a thread; more get RESOURCE_EXHAUSTED at once.
+    searches_a_caller: of these, of one connection.
     access_log: "off", "failed" or "all": a log line for which calls.
     metrics_address: "HOST:PORT" of the Prometheus endpoint, "" for none; needs the extra `telemetry`.
     traces: send OpenTelemetry traces where the standard OTEL_* variables say; needs the extra `telemetry`.
@@ -48,6 +54,8 @@ class ServerConfig:
     tls_client_ca: str = ""
     api_keys: str = ""
     reuse_port: bool = False
+    store: str = "memory:"
+    watchers_max: int = 128
     calls_max: int = 256
     streams_max: int = 128
     receive_max: int = 4 << 20
@@ -58,6 +66,9 @@ class ServerConfig:
     call_seconds: float = 60.0
     idle_seconds: float = 300.0
     grace_seconds: float = 5.0
+    searches: int = field(default_factory=lambda: min(os.cpu_count() or 1, 256))
+    searches_waiting: int = 64
+    searches_a_caller: int = 16
     access_log: str = "off"
     metrics_address: str = ""
     traces: bool = False

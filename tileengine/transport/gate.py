@@ -9,21 +9,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 from time import perf_counter_ns
-from typing import Any, NoReturn, Protocol, cast
+from typing import Any, NoReturn, Protocol, TypeAlias, cast
 
 import grpc
 from google.protobuf.message import DecodeError
 
-from tileengine.errors import TileengineError
+from tileengine.errors import BadField, TileengineError
 from tileengine.service.failures import Busy
 from tileengine.transport import access, keys, timing
 from tileengine.transport.arrivals import Arrivals
+from tileengine.transport.bridge import Context
 from tileengine.transport.callers import Caller, Callers, name_of_peer
 from tileengine.transport.config import ServerConfig
-from tileengine.transport.refusals import BadKey, MalformedRequest, WrongRole
+from tileengine.transport.refusals import BadKey, WrongRole
 from tileengine.transport.status import abort, code_of
-
-Context = grpc.aio.ServicerContext
 
 BUSY_RETRY_MS = 100
 HEADROOM = 64
@@ -32,9 +31,10 @@ HEADROOM = 64
 _HEALTH = "grpc.health.v1.Health"
 _REFLECTION = frozenset({"grpc.reflection.v1alpha.ServerReflection", "grpc.reflection.v1.ServerReflection"})
 _CHECK = f"/{_HEALTH}/Check"
-_UNCOUNTED = frozenset({_CHECK, "/tileengine.v1.MatchService/WatchMatch"})
-"""Not counted in calls_max: probes must get through to a full server; watches have a bound of their own."""
 _CODES = {code.value[0]: code.name for code in grpc.StatusCode}
+
+
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
 
 class Observer(Protocol):
@@ -97,8 +97,7 @@ class Gate:
 
     def _admit(self, call: Call, service: str, context: Context) -> None:
         """Counts the call and lets it pass. Raises Busy, BadKey, WrongRole."""
-        counts = call.method not in _UNCOUNTED
-        if counts:
+        if call.method != _CHECK:  # probes get through to a full server
             if self._active >= self._calls_max:
                 raise Busy(f"the server works on {self._calls_max} calls, as many as it may", BUSY_RETRY_MS)
             self._active += 1
@@ -156,7 +155,7 @@ class Gate:
         try:
             return decode(raw) if decode else raw
         except DecodeError:
-            raise MalformedRequest("the bytes are not those of this method's request message") from None
+            raise BadField("the bytes are not those of this method's request message") from None
         finally:
             call.times.encoding += perf_counter_ns() - asked
 
@@ -169,14 +168,14 @@ class Gate:
         return raw
 
     async def _request(
-        self, handler: grpc.RpcMethodHandler, requests: AsyncIterator[bytes], call: Call
+        self, handler: Handler, requests: AsyncIterator[bytes], call: Call
     ) -> Any:  # a message, or an iterator of them
         if handler.request_streaming:
             return self._decoded(requests, call, handler.request_deserializer)
         try:
             raw = await self._arrivals.first(requests)
         except StopAsyncIteration:
-            raise MalformedRequest("the call has no request message") from None
+            raise BadField("the call has no request message") from None
         call.times.idle += perf_counter_ns() - call.times.begun
         return self._decode(raw, call, handler.request_deserializer)
 
@@ -209,7 +208,7 @@ class Gate:
         call.code = _name(context)
         raise failure
 
-    def _wrap(self, service: str, name: str, handler: grpc.RpcMethodHandler) -> grpc.RpcMethodHandler:
+    def _wrap(self, service: str, name: str, handler: Handler) -> Handler:
         """The handler behind this gate."""
         method = f"/{service}/{name}"
         encode = handler.response_serializer
@@ -219,7 +218,7 @@ class Gate:
             try:
                 self._admit(call, service, context)
                 request = await self._request(handler, requests, call)
-                respond = handler.stream_unary if handler.request_streaming else handler.unary_unary
+                respond: Any = handler.stream_unary if handler.request_streaming else handler.unary_unary
                 encoded = self._encode(await respond(request, context), call, encode)
                 self._done(call, context)
                 return encoded
@@ -233,7 +232,7 @@ class Gate:
             try:
                 self._admit(call, service, context)
                 request = await self._request(handler, requests, call)
-                respond = handler.stream_stream if handler.request_streaming else handler.unary_stream
+                respond: Any = handler.stream_stream if handler.request_streaming else handler.unary_stream
                 async for answered in respond(request, context):
                     encoded = self._encode(answered, call, encode)
                     asked = perf_counter_ns()
@@ -261,7 +260,7 @@ class _Front:
         self._gate = gate
         self._server = server
 
-    def add_registered_method_handlers(self, service: str, handlers: dict[str, grpc.RpcMethodHandler]) -> None:
+    def add_registered_method_handlers(self, service: str, handlers: dict[str, Handler]) -> None:
         """Registers the methods of a service (full name), each behind the gate."""
         wrapped = {name: self._gate._wrap(service, name, handler) for name, handler in handlers.items()}
         self._server.add_registered_method_handlers(service, wrapped)

@@ -15,9 +15,3 @@ class WrongRole(TileengineError):
     """The API key is known, and none of its roles may call this service."""
 
     reason = "WRONG_ROLE"
-
-
-class MalformedRequest(TileengineError):
-    """The bytes are not those of the method's request message, or there are none."""
-
-    reason = "MALFORMED_REQUEST"

@@ -10,15 +10,15 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
-
-import grpc
+from typing import Any, TypeVar
 
 from tileengine.service import rules
-from tileengine.transport.bridge import Answered, Context, Unary, add_service
+from tileengine.transport.bridge import Answered, Context, Handlers, Unary
 from tileengine.transport.config import ServerConfig
 from tileengine.transport.timing import run_in_pool
 from tileengine.v1 import rules_service_pb2 as pb
+
+Result = TypeVar("Result")
 
 SLICE_SECONDS = 0.001
 """A batch lets other calls in after working so long."""
@@ -27,21 +27,22 @@ _BATCH_ANSWERS = pb.BatchResponse.DESCRIPTOR.fields_by_name["answers"].number
 _STREAM_ANSWERS = pb.StreamBatchResponse.DESCRIPTOR.fields_by_name["answers"].number
 
 
-class RulesHandlers:
-    """The handlers of RulesService; call `install` once and `close` at the end."""
+class RulesHandlers(Handlers):
+    """The handlers of RulesService; see Handlers."""
+
+    service = pb.DESCRIPTOR.services_by_name["RulesService"]
 
     def __init__(self, config: ServerConfig) -> None:
         self._config = config
         # Bounded: each call at work waits for at most one job, and calls_max bounds the calls.
         self._pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="rules")
 
-    def install(self, server: grpc.aio.Server) -> None:
-        """Adds the service to a server."""
+    def methods(self) -> dict[str, Any]:
+        """All methods of RulesService."""
         methods: dict[str, Any] = {name: self._unary(method) for name, method in rules.METHODS.items()}
-        methods |= {"Batch": self._batch, "StreamBatch": self._stream_batch}
-        add_service(server, pb.DESCRIPTOR.services_by_name["RulesService"], methods)
+        return methods | {"Batch": self._batch, "StreamBatch": self._stream_batch}
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Drops jobs that have not begun."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
@@ -54,7 +55,7 @@ class RulesHandlers:
 
         return handle
 
-    async def _in_pool(self, job: Callable[[Any], Any], request: Any) -> Any:
+    async def _in_pool(self, job: Callable[[Any], Result], request: Any) -> Result:
         return await run_in_pool(self._pool, job, request)
 
     async def _answers(self, queries: Any, number: int) -> bytes:

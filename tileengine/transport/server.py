@@ -1,6 +1,6 @@
 """One server process: services, health, reflection, signals, graceful stop.
 
-Exit codes: 0 stopped as asked, 3 could not listen. Anything else is a crash.
+Exit codes: 0 stopped as asked, 3 could not listen, 5 could not open the store. Anything else is a crash.
 """
 
 from __future__ import annotations
@@ -15,21 +15,27 @@ import sys
 from pathlib import Path
 
 import grpc
-from grpc_health.v1 import health_pb2
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection
 
 from tileengine import __version__
+from tileengine.matches.failures import StoreUnavailable
+from tileengine.matches.storage import make_store
 from tileengine.transport import keys, telemetry, tls
+from tileengine.transport.analysis import AnalysisHandlers
+from tileengine.transport.bridge import Handlers, add_service
 from tileengine.transport.config import ServerConfig
 from tileengine.transport.gate import HEADROOM, Gate
+from tileengine.transport.matches import MatchHandlers
 from tileengine.transport.rules import RulesHandlers
-from tileengine.v1 import rules_service_pb2
+from tileengine.transport.solver import SolverHandlers
 
 log = logging.getLogger("tileengine.transport")
 
 EXIT_OK = 0
 EXIT_CANNOT_LISTEN = 3
+EXIT_NO_STORE = 5
 
 
 class CannotListen(Exception):
@@ -42,7 +48,9 @@ class Server:
     def __init__(self, config: ServerConfig) -> None:
         config.check()
         self._config = config
-        self._rules = RulesHandlers(config)
+        self._handlers: list[Handlers] = [RulesHandlers(config), AnalysisHandlers(config), SolverHandlers(config)]
+        if config.store:
+            self._handlers.append(MatchHandlers(config, make_store(config.store)))
         self._credentials = tls.credentials(config)
         self._telemetry = telemetry.start(config)
         self._gate = Gate(config, keys.read(config.api_keys) if config.api_keys else None, self._telemetry)
@@ -52,13 +60,13 @@ class Server:
         """Where it listens, once started; with the port that was found when 0 was asked for."""
 
     async def start(self) -> None:
-        """Binds and serves. Raises CannotListen."""
+        """Opens what the services need, binds and serves. Raises StoreUnavailable, CannotListen."""
         front = self._gate.front(self._server)
-        self._rules.install(front)
-        from grpc_health.v1 import health_pb2_grpc
-
+        for handlers in self._handlers:
+            await handlers.open()
+            add_service(front, handlers.service, handlers.methods())
         health_pb2_grpc.add_HealthServicer_to_server(self._health, front)
-        names = [service.full_name for service in rules_service_pb2.DESCRIPTOR.services_by_name.values()]
+        names = [handlers.service.full_name for handlers in self._handlers]
         reflection.enable_server_reflection(
             (*names, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name, reflection.SERVICE_NAME), front
         )
@@ -71,6 +79,7 @@ class Server:
             else:
                 port = self._server.add_secure_port(address, self._credentials)
         except RuntimeError as failure:
+            await self._close()
             raise CannotListen(f"cannot listen on {address}; is another server there?") from failure
         self.address = address if address.startswith("unix:") else f"{address.rpartition(':')[0]}:{port}"
         await self._server.start()
@@ -80,12 +89,18 @@ class Server:
     async def stop(self) -> None:
         """Says NOT_SERVING, lets calls at work finish within the grace, then ends."""
         await self._health.enter_graceful_shutdown()
+        for handlers in self._handlers:
+            handlers.drain()
         await self._server.stop(self._config.grace_seconds)
-        self._rules.close()
-        if self._telemetry is not None:
-            self._telemetry.stop()
+        await self._close()
         if self.address.startswith("unix:"):
             Path(self.address.removeprefix("unix:")).unlink(missing_ok=True)
+
+    async def _close(self) -> None:
+        for handlers in self._handlers:
+            await handlers.close()
+        if self._telemetry is not None:
+            self._telemetry.stop()
 
 
 def _remove_stale_socket(path: str) -> None:
@@ -115,6 +130,9 @@ async def _serve(config: ServerConfig, watch_stdin: bool) -> int:
     except CannotListen as failure:
         log.error("cannot listen", extra={"address": config.address, "why": str(failure)})
         return EXIT_CANNOT_LISTEN
+    except StoreUnavailable as failure:
+        log.error("cannot open the store of matches", extra={"why": str(failure)})
+        return EXIT_NO_STORE
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -5,7 +5,7 @@ ErrorInfo is on every one; BadRequest names the field, PreconditionFailure the r
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import grpc
 from google.rpc import error_details_pb2, status_pb2
@@ -24,6 +24,18 @@ _CODES = {
     "HIDDEN_INFORMATION": grpc.StatusCode.FAILED_PRECONDITION,
     "STALE_PLY": grpc.StatusCode.ABORTED,
     "BUSY": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "UNKNOWN_MATCH": grpc.StatusCode.NOT_FOUND,
+    "MATCH_EXISTS": grpc.StatusCode.ALREADY_EXISTS,
+    "UNAUTHENTICATED": grpc.StatusCode.UNAUTHENTICATED,
+    "WRONG_SEAT": grpc.StatusCode.PERMISSION_DENIED,
+    "SEAT_TAKEN": grpc.StatusCode.FAILED_PRECONDITION,
+    "MATCH_STATE": grpc.StatusCode.FAILED_PRECONDITION,
+    "REVEALS": grpc.StatusCode.FAILED_PRECONDITION,
+    "UNDO_REFUSED": grpc.StatusCode.FAILED_PRECONDITION,
+    "STORE_FULL": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "STORE_UNAVAILABLE": grpc.StatusCode.UNAVAILABLE,
+    "CONFLICT": grpc.StatusCode.ABORTED,
+    "UNSUPPORTED": grpc.StatusCode.UNIMPLEMENTED,
     BadKey.reason: grpc.StatusCode.UNAUTHENTICATED,
     WrongRole.reason: grpc.StatusCode.PERMISSION_DENIED,
     "INTERNAL": grpc.StatusCode.INTERNAL,
@@ -63,7 +75,7 @@ def status_of(failure: TileengineError) -> status_pb2.Status:
     return status
 
 
-async def abort(context: grpc.aio.ServicerContext, failure: TileengineError) -> NoReturn:
+async def abort(context: grpc.aio.ServicerContext[Any, Any], failure: TileengineError) -> NoReturn:
     """Ends the call with a failure's status, and with the call's id for whoever reports it."""
     status = status_of(failure)
     trailers: tuple[tuple[str, str | bytes], ...] = ((DETAILS, status.SerializeToString()),)

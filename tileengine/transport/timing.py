@@ -10,7 +10,10 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from contextvars import ContextVar
 from time import perf_counter_ns
-from typing import Any
+from typing import TypeVar
+
+Request = TypeVar("Request")
+Result = TypeVar("Result")
 
 
 class Times:
@@ -35,15 +38,15 @@ current: ContextVar[Times | None] = ContextVar("times", default=None)
 """The times of the call at work; None outside of one."""
 
 
-async def run_in_pool(pool: Executor, job: Callable[..., Any], *arguments: Any) -> Any:
+async def run_in_pool(pool: Executor, job: Callable[[Request], Result], request: Request) -> Result:
     """The job's result; what it waited for a thread counts as queue."""
     times = current.get()
     if times is None:
-        return await asyncio.get_running_loop().run_in_executor(pool, job, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(pool, job, request)
     asked = perf_counter_ns()
 
-    def begin() -> Any:
+    def begin() -> Result:
         times.queue += perf_counter_ns() - asked
-        return job(*arguments)
+        return job(request)
 
     return await asyncio.get_running_loop().run_in_executor(pool, begin)

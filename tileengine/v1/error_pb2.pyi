@@ -31,9 +31,21 @@ class ErrorReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ERROR_REASON_BAD_FIELD: _ClassVar[ErrorReason]
     ERROR_REASON_BUSY: _ClassVar[ErrorReason]
     ERROR_REASON_INTERNAL: _ClassVar[ErrorReason]
+    ERROR_REASON_UNKNOWN_MATCH: _ClassVar[ErrorReason]
+    ERROR_REASON_MATCH_EXISTS: _ClassVar[ErrorReason]
+    ERROR_REASON_UNAUTHENTICATED: _ClassVar[ErrorReason]
+    ERROR_REASON_WRONG_SEAT: _ClassVar[ErrorReason]
+    ERROR_REASON_SEAT_TAKEN: _ClassVar[ErrorReason]
+    ERROR_REASON_MATCH_STATE: _ClassVar[ErrorReason]
+    ERROR_REASON_REVEALS: _ClassVar[ErrorReason]
+    ERROR_REASON_UNDO_REFUSED: _ClassVar[ErrorReason]
+    ERROR_REASON_STORE_FULL: _ClassVar[ErrorReason]
+    ERROR_REASON_STORE_UNAVAILABLE: _ClassVar[ErrorReason]
+    ERROR_REASON_CONFLICT: _ClassVar[ErrorReason]
+    ERROR_REASON_BAD_RECORD: _ClassVar[ErrorReason]
+    ERROR_REASON_UNSUPPORTED: _ClassVar[ErrorReason]
     ERROR_REASON_BAD_KEY: _ClassVar[ErrorReason]
     ERROR_REASON_WRONG_ROLE: _ClassVar[ErrorReason]
-    ERROR_REASON_MALFORMED_REQUEST: _ClassVar[ErrorReason]
 ERROR_REASON_UNSPECIFIED: ErrorReason
 ERROR_REASON_ILLEGAL_MOVE: ErrorReason
 ERROR_REASON_GAME_OVER: ErrorReason
@@ -56,9 +68,21 @@ ERROR_REASON_STALE_PLY: ErrorReason
 ERROR_REASON_BAD_FIELD: ErrorReason
 ERROR_REASON_BUSY: ErrorReason
 ERROR_REASON_INTERNAL: ErrorReason
+ERROR_REASON_UNKNOWN_MATCH: ErrorReason
+ERROR_REASON_MATCH_EXISTS: ErrorReason
+ERROR_REASON_UNAUTHENTICATED: ErrorReason
+ERROR_REASON_WRONG_SEAT: ErrorReason
+ERROR_REASON_SEAT_TAKEN: ErrorReason
+ERROR_REASON_MATCH_STATE: ErrorReason
+ERROR_REASON_REVEALS: ErrorReason
+ERROR_REASON_UNDO_REFUSED: ErrorReason
+ERROR_REASON_STORE_FULL: ErrorReason
+ERROR_REASON_STORE_UNAVAILABLE: ErrorReason
+ERROR_REASON_CONFLICT: ErrorReason
+ERROR_REASON_BAD_RECORD: ErrorReason
+ERROR_REASON_UNSUPPORTED: ErrorReason
 ERROR_REASON_BAD_KEY: ErrorReason
 ERROR_REASON_WRONG_ROLE: ErrorReason
-ERROR_REASON_MALFORMED_REQUEST: ErrorReason
 
 class Error(_message.Message):
     __slots__ = ("reason", "message", "field", "paragraph", "places", "numbers", "index")

@@ -59,15 +59,15 @@ ctypedef struct Body:
     # by X5.1), bits 24..26 the number of laid tiles beside it. A laid tile: OCCUPIED | tile << 3 | rotation.
     uint32_t cell[NODES]
     uint16_t place[NODES]
-    uint32_t low, high          # derived: bounds of the laid cells, a byte each: q, r and their complement (X5.8)
+    uint32_t low, high          # derived: bounds of the laid cells, a byte each: r, q and 192 - q - r (X5.8)
     uint8_t index[256]          # derived: hash of a place -> 1 + node, 0 for none
     uint8_t nodes
     uint8_t laid_count
     uint8_t open_count
     uint8_t forced_count
     uint8_t laid[TILES]         # nodes of laid tiles, by ascending place; so are the next two
-    uint8_t open_[NODES]         # empty cells beside one or two tiles (in a puzzle: beside any number)
-    uint8_t forced[NODES]        # empty cells beside three tiles or more (X4.1)
+    uint8_t open_[NODES]        # empty cells beside one or two tiles (in a puzzle: beside any number)
+    uint8_t forced[NODES]       # empty cells beside three tiles or more (X4.1)
     uint8_t hand[SEATS][PUZZLE]     # ascending
     uint8_t hand_count[SEATS]
     uint8_t order[ORDER]        # lots if they are returned, then the tiles as they are drawn
@@ -122,7 +122,7 @@ cdef inline void remove(uint8_t* nodes, uint8_t* count, int node) noexcept nogil
     memmove(nodes + i, nodes + i + 1, count[0] - i)
 
 cdef inline uint32_t packed(int place) noexcept nogil:
-    """q, r and 192 - q - r, a byte each, all in 8..120."""
+    """r, q and 192 - q - r, a byte each from the lowest, all in 8..120."""
     cdef uint32_t q = place >> 7
     cdef uint32_t r = place & 127
     return (192 - q - r) << 16 | q << 8 | r

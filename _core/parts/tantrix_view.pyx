@@ -7,10 +7,9 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 from tileengine._core.codes cimport NO_PLACE, VIEWER_ALL
 from tileengine._core.state cimport State
-from tileengine._core.tantrix_board cimport (
-    ARC, FREE, LINK, Body, Path, base_of, beside_forced, colour_of, fit, free_of_sides, longest, on_board, ones,
-    restricted)
-from tileengine._core.tantrix_forms cimport piece_write
+from tileengine._core.parts.tantrix_board cimport (ARC, FREE, LINK, Body, Path, base_of, beside_forced, colour_of, fit,
+                                                   free_of_sides, longest, on_board, ones, restricted)
+from tileengine._core.parts.tantrix_forms cimport piece_write
 from tileengine._core.view cimport (Art, View, art_label, art_point, art_stroke, view_counter, view_feature, view_item,
                                     view_mark, view_piece, view_point, view_zone)
 

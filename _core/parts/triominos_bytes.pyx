@@ -8,12 +8,13 @@ from libc.string cimport memcmp, memcpy, memset
 from tileengine._core.codes cimport CORRUPT_POSITION, OK, SEATS_MAX, SNAPSHOT_MAX, TRUNCATED, VIEWER_ALL
 from tileengine._core.random cimport Fast, fast_below, fast_shuffle
 from tileengine._core.state cimport STATE_WORDS, State
-from tileengine._core.triominos_table cimport (ALL, DRAWS, HIGHEST_TRIPLE, MAX_DRAWS, OPENING, ORIGIN, PARTS,
-                                               PHASE_DRAWING, PHASE_OPEN, PHASE_TURN, ROTATION, ROUNDS, ROUNDS_MAX,
-                                               RUNNING, START, SUM, TILES, TILE_POINTS, TRIPLE, TRIPLES,
-                                               VOLUNTARY_DRAW, Body, Shape, __builtin_ctzll, __builtin_popcountll, bit,
-                                               cell_find, fits_union, game_end, lay, lots_count, lots_valid,
-                                               lots_winner, open_table, opener, openings, pool_count, rack_size, shown)
+from tileengine._core.parts.triominos_table cimport (ALL, DRAWS, HIGHEST_TRIPLE, MAX_DRAWS, OPENING, ORIGIN, PARTS,
+                                                     PHASE_DRAWING, PHASE_OPEN, PHASE_TURN, ROTATION, ROUNDS,
+                                                     ROUNDS_MAX, RUNNING, START, SUM, TILES, TILE_POINTS, TRIPLE,
+                                                     TRIPLES, VOLUNTARY_DRAW, Body, Shape, __builtin_ctzll,
+                                                     __builtin_popcountll, bit, cell_find, fits_union, game_end, lay,
+                                                     lots_count, lots_valid, lots_winner, open_table, opener, openings,
+                                                     pool_count, rack_size, shown)
 
 cdef enum:
     TRIES = 20000   # deals tried until one agrees with who opens; one in some ten does

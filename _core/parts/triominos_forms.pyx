@@ -7,9 +7,9 @@ from libc.stdio cimport snprintf
 from libc.string cimport memcmp, memcpy
 from tileengine._core.codes cimport NO_PLACE, TEXT_MAX, VIEWER_ALL
 from tileengine._core.state cimport State
-from tileengine._core.triominos_table cimport (ALL, ALL_ROUND, CORNER, OPTIONS, ORIGIN, POINTS, REACH, TILES, TRIPLES,
-                                               VALUES, Body, __builtin_ctzll, __builtin_popcountll, bit, cell_find,
-                                               lots_count, place_exists, pool_count, shown, total)
+from tileengine._core.parts.triominos_table cimport (ALL, ALL_ROUND, CORNER, OPTIONS, ORIGIN, POINTS, REACH, TILES,
+                                                     TRIPLES, VALUES, Body, __builtin_ctzll, __builtin_popcountll, bit,
+                                                     cell_find, lots_count, place_exists, pool_count, shown, total)
 from tileengine._core.view cimport (Art, View, art_clear, art_label, art_point, art_stroke, view_counter, view_feature,
                                     view_item, view_mark, view_piece, view_point, view_zone)
 

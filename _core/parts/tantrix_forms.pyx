@@ -8,10 +8,11 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 from tileengine._core.codes cimport CORRUPT_POSITION, OK, TRUNCATED, VIEWER_ALL
 from tileengine._core.state cimport State
-from tileengine._core.tantrix_board cimport (
-    DEADLOCK, DISCOVERY, DOUBLES, FINISHED, FREE, HAND, IMAGE, IMAGES, KNOWN, NODES, OCCUPIED, ORIGIN, PERMUTATION,
-    PUZZLE, REACH, RUNNING, SOLVED, TILES, TURNED, UNKNOWN, UNSOLVED, Body, body_init, colour_of, fills_one,
-    find, lay, lots_of, moves_freely, on_board, restricted, solves, step)
+from tileengine._core.parts.tantrix_board cimport (DEADLOCK, DISCOVERY, DOUBLES, FINISHED, FREE, HAND, IMAGE, IMAGES,
+                                                   KNOWN, NODES, OCCUPIED, ORIGIN, PERMUTATION, PUZZLE, REACH, RUNNING,
+                                                   SOLVED, TILES, TURNED, UNKNOWN, UNSOLVED, Body, body_init,
+                                                   colour_of, fills_one, find, lay, lots_of, moves_freely, on_board,
+                                                   restricted, solves, step)
 
 
 cdef int write(const State* s, uint8_t* out) noexcept nogil:
@@ -55,34 +56,38 @@ cdef bint order_right(const State* s, const Body* b, uint64_t drawn) noexcept no
     return b.next < b.order_count or seen == drawn
 
 
+cdef inline int root(uint8_t* parent, int node) noexcept nogil:
+    while parent[node] != node:
+        parent[node] = parent[parent[node]]
+        node = parent[node]
+    return node
+
+
 cdef bint board_right(const Body* b) noexcept nogil:
     """Connected, all touching sides equal and, while tiles are in the bag, the restrictions kept (X3.4, X5.1, X5.8)."""
-    cdef uint8_t reached[NODES]
-    cdef uint8_t queue[TILES]
+    cdef uint8_t parent[NODES]
     cdef uint32_t cell, colours, asked, like
-    cdef int head = 0
-    cdef int count = 1
+    cdef int parts = b.laid_count
     cdef int pairs = 0
-    cdef int node, other, side, i, j
-    memset(reached, 0, sizeof(reached))
-    queue[0] = b.laid[0]
-    reached[queue[0]] = 1
-    while head < count:
-        node = queue[head]
-        head += 1
+    cdef int node, other, here, there, side, i, j
+    for i in range(b.nodes):
+        parent[i] = <uint8_t>i
+    for i in range(b.laid_count):
+        node = b.laid[i]
         colours = TURNED[b.cell[node] & 511]
-        for side in range(6):
+        for side in range(3):       # each touching pair once
             other = find(b, b.place[node] + step(side))
             cell = b.cell[other]
-            if cell & <uint32_t>OCCUPIED:
-                if (TURNED[cell & 511] >> 4 * ((side + 3) % 6) ^ colours >> 4 * side) & 15:
-                    return False
-                pairs += 1
-                if not reached[other]:
-                    reached[other] = 1
-                    queue[count] = <uint8_t>other
-                    count += 1
-    if count != b.laid_count:
+            if not cell & <uint32_t>OCCUPIED:
+                continue
+            if (TURNED[cell & 511] >> 4 * (side + 3) ^ colours >> 4 * side) & 15:
+                return False
+            pairs += 1
+            here = root(parent, node)
+            there = root(parent, other)
+            parts -= here != there
+            parent[there] = <uint8_t>here
+    if parts != 1:
         return False
     if not restricted(b):
         return True
@@ -95,7 +100,7 @@ cdef bint board_right(const Body* b) noexcept nogil:
             if like >= 3:
                 return False
     cell = b.high - b.low
-    return 3 * count - pairs // 2 == <int>((cell & 255) + (cell >> 8 & 255) + (cell >> 16)) + 3
+    return 3 * b.laid_count - pairs == <int>((cell & 255) + (cell >> 8 & 255) + (cell >> 16)) + 3
 
 
 cdef bint phase_right(const State* s, const Body* b) noexcept nogil:

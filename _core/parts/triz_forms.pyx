@@ -9,11 +9,11 @@ from libc.string cimport memcmp, memcpy, memset
 from tileengine._core.codes cimport CORRUPT_POSITION, OK, SNAPSHOT_MAX, TRUNCATED, VIEWER_ALL
 from tileengine._core.random cimport Fast, fast_shuffle
 from tileengine._core.state cimport STATE_WORDS, State
-from tileengine._core.triz_board cimport (ALL_PASSED, BY_LOOK, Body, CELLS, FIELD_SIZE, FLIP, HAND, HANDS_EMPTY,
-                                          PIECES, PIECE_SET, RECOLOUR, RECOLOURED, RENAMES, RING, RUNNING, SEATS, SIDE,
-                                          STEP, STRIDE, TRIPLES, TYPES, colour_at, copies, dealt_triples,
-                                          fits_somewhere, pile_add, recoloured, seat_colours, seat_triples, sees_hand,
-                                          shuffled_pieces, triz_low)
+from tileengine._core.parts.triz_board cimport (ALL_PASSED, BY_LOOK, Body, CELLS, FIELD_SIZE, FLIP, HAND, HANDS_EMPTY,
+                                                PIECES, PIECE_SET, RECOLOUR, RECOLOURED, RENAMES, RING, RUNNING, SEATS,
+                                                SIDE, STEP, STRIDE, TRIPLES, TYPES, colour_at, copies, dealt_triples,
+                                                fits_somewhere, pile_add, recoloured, seat_colours, seat_triples,
+                                                sees_hand, shuffled_pieces, triz_low)
 
 
 # -- hidden information ------------------------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ from tileengine._core.codes cimport ANY, NO_PLACE, VIEWER_ALL
 from tileengine._core.ops cimport GameOps
 from tileengine._core.registry cimport ops_by_id
 from tileengine._core.state cimport State
-from tileengine._core.triz_board cimport (BY_LOOK, Body, FIELD_SIZE, FLIP, JEWELS, Jewels, LOOK, SIDE, STEP, STRIDE,
-                                          TRIPLES, TRIPLES_DEALT, TYPES, colour_at, empty_sites, jewels_join, root,
-                                          seat_colours, seat_triples, sees_hand, triz_fits, triz_low)
+from tileengine._core.parts.triz_board cimport (BY_LOOK, Body, FIELD_SIZE, FLIP, JEWELS, Jewels, LOOK, SIDE, STEP,
+                                                STRIDE, TRIPLES, TRIPLES_DEALT, TYPES, colour_at, empty_sites,
+                                                jewels_join, root, seat_colours, seat_triples, sees_hand, triz_fits,
+                                                triz_low)
 from tileengine._core.view cimport (Art, View, art_point, art_stroke, view_counter, view_feature, view_item, view_mark,
                                     view_piece, view_point, view_zone)
 

@@ -1,0 +1,82 @@
+"""Playouts: quick moves to the end of the deal, or so far, and what the place they led to is worth to each seat.
+
+Works over any game; what makes playouts good is the game's own `rollout`, `rate` and `evaluate`. It knows no tree.
+"""
+from libc.math cimport fabs
+from libc.stdint cimport int8_t, int64_t, uint32_t
+from libc.string cimport memset
+from tileengine._core.codes cimport PARTS_MAX, SEATS_MAX
+from tileengine._core.random cimport fast_next
+
+
+cdef uint32_t quick_move(const GameOps* ops, const State* s, Fast* fast, int tries) noexcept nogil:
+    """The game's own quick move, else the best rated of a few random ones; the game must not be over."""
+    cdef uint32_t action, best
+    cdef double rating, best_rating
+    cdef int i
+    if ops.rollout != NULL:
+        return ops.rollout(s, fast)
+    best = ops.sample(s, fast)
+    if ops.rate == NULL or tries < 2:
+        return best
+    best_rating = ops.rate(s, best)
+    for i in range(tries - 1):
+        action = ops.sample(s, fast)
+        if action == best:
+            continue
+        rating = ops.rate(s, action)
+        if rating > best_rating:
+            best = action
+            best_rating = rating
+    return best
+
+
+cdef void playout(const GameOps* ops, State* s, Fast* fast, int round, int horizon, int tries,
+                  uint32_t noise) noexcept nogil:
+    """Plays quick moves until the game or the deal is over, at most `horizon` of them (TO_THE_END: no limit).
+
+    noise: of 2**32 moves so many are uniformly random instead.
+    """
+    while horizon != 0 and not s.over and round_of(ops, s) == round:
+        ops.apply(s, ops.sample(s, fast) if fast_next(fast) >> 32 < noise else quick_move(ops, s, fast, tries))
+        s.ply += 1
+        horizon -= 1
+
+
+cdef inline double squashed(double margin, double scale) noexcept nogil:
+    """0..1, one half at 0. Only +, * and /, so that every machine computes the same."""
+    return 0.5 + 0.5 * margin / (fabs(margin) + scale)
+
+
+cdef void judge(const GameOps* ops, const State* s, int round, const Aim* aim, Result* result) noexcept nogil:
+    """Scores, wins and utilities. Utility: aim.win * win + (1 - aim.win) * margin.
+
+    The margin part is a seat's lead over the best other seat, squashed into 0..1; of a single seat it is its score
+    in units of aim.scale, so that its mean is the mean score. An unfinished game counts as what `evaluate` expects
+    (else as the score so far), and its win part as the squashed lead.
+    """
+    cdef int64_t parts[PARTS_MAX]
+    cdef int8_t outcome[SEATS_MAX]
+    cdef bint fresh = round_of(ops, s) != round
+    cdef double lead
+    cdef int seat, other
+    if s.over or fresh or ops.evaluate == NULL:
+        for seat in range(s.seats):
+            memset(parts, 0, sizeof(parts))
+            result.score[seat] = <double>ops.score(s, seat, parts)
+    else:
+        ops.evaluate(s, result.score)
+    if s.over:
+        ops.outcome(s, outcome)
+    for seat in range(s.seats):
+        if s.seats == 1:
+            result.win[0] = 0.5 * outcome[0] if s.over else <double>fresh
+            result.utility[0] = aim.win * result.win[0] + (1 - aim.win) * result.score[0] / aim.scale
+            return
+        lead = -1e18
+        for other in range(s.seats):
+            if other != seat and result.score[other] > lead:
+                lead = result.score[other]
+        lead = squashed(result.score[seat] - lead, aim.scale)
+        result.win[seat] = 0.5 * outcome[seat] if s.over else lead
+        result.utility[seat] = aim.win * result.win[seat] + (1 - aim.win) * lead

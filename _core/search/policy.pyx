@@ -1,0 +1,89 @@
+"""One-ply players: the greedy one that others are measured against, and the game's own quick move. No tree here."""
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+from tileengine import errors
+from tileengine._core.action cimport Filter
+from tileengine._core.codes cimport ANY, GAME_OVER, PARTS_MAX, VIEWER_ALL
+from tileengine._core.ops cimport GameOps
+from tileengine._core.position cimport Position
+from tileengine._core.random cimport Fast, fast_below, fast_next
+from tileengine._core.search.playout cimport quick_move
+from tileengine._core.state cimport STATE_WORDS, State, state_copy
+
+
+cdef double lead_of(const GameOps* ops, const State* s, int seat) noexcept nogil:
+    """A seat's score less the best other seat's; of a single seat its score."""
+    cdef int64_t parts[PARTS_MAX]
+    cdef double own = 0
+    cdef double best = -1e18
+    cdef double points
+    cdef int i
+    for i in range(s.seats):
+        memset(parts, 0, sizeof(parts))
+        points = <double>ops.score(s, i, parts)
+        if i == seat:
+            own = points
+        elif points > best:
+            best = points
+    return own if s.seats == 1 else own - best
+
+
+cdef Position world_of(Position position, uint64_t seed):
+    if position.s.over:
+        raise errors.make(GAME_OVER, "the game is over: there is no move to choose")
+    return position.observe(position.turn).resample(seed)
+
+
+def greedy(Position position not None, uint64_t seed):
+    """The legal move after which the mover leads by most at once, of equal ones a random one.
+
+    What is hidden from the mover is filled in at random first. Raises GameOver, HiddenInformation.
+    """
+    cdef Position world = world_of(position, seed)
+    cdef const GameOps* ops = world.ops
+    cdef uint64_t words[STATE_WORDS]
+    cdef State* s = <State*>words
+    cdef Filter any_move
+    cdef Fast fast
+    cdef uint32_t* moves = <uint32_t*>malloc(ops.actions_max * sizeof(uint32_t))
+    cdef uint32_t best = 0
+    cdef double lead, best_lead = 0
+    cdef int count, i
+    cdef int equal = 0
+    if moves == NULL:
+        raise MemoryError()
+    any_move.kind = any_move.place = any_move.piece = ANY
+    fast.state = seed
+    with nogil:
+        count = ops.legal(world.s, &any_move, moves, ops.actions_max)
+        for i in range(count):
+            state_copy(s, world.s, ops.state_size)
+            ops.apply(s, moves[i])
+            lead = lead_of(ops, s, world.s.turn)
+            if equal == 0 or lead > best_lead:
+                best = moves[i]
+                best_lead = lead
+                equal = 1
+            elif lead == best_lead:
+                equal += 1
+                if fast_below(&fast, <uint32_t>equal) == 0:
+                    best = moves[i]
+        free(moves)
+    return best
+
+
+def quick(Position position not None, uint64_t seed, int tries=4):
+    """The move a playout would make: the game's own quick move, else the best rated of `tries` random ones."""
+    cdef Position world = world_of(position, seed)
+    cdef Fast fast
+    fast.state = seed
+    fast_next(&fast)
+    return quick_move(world.ops, world.s, &fast, tries)
+
+
+def rating(Position position not None, uint32_t action):
+    """How good a legal action looks to its mover at first sight, in points; None when the game has no opinion."""
+    if position.ops.rate == NULL:
+        return None
+    return position.ops.rate(position.s, action)

@@ -1,0 +1,26 @@
+"""Choosing and judging moves: analyses with certificates, levels of play, reviews, and the pool they run in."""
+
+from tileengine.analysis.engine import Stopper, analyse, default_settings
+from tileengine.analysis.levels import LEVEL_MAX, suggest
+from tileengine.analysis.pool import Pool, PoolFull
+from tileengine.analysis.results import Analysis, BadBudget, Budget, Certificate, MoveReport, Settings, Why
+from tileengine.analysis.review import Review, review
+
+__all__ = [
+    "LEVEL_MAX",
+    "Analysis",
+    "BadBudget",
+    "Budget",
+    "Certificate",
+    "MoveReport",
+    "Pool",
+    "PoolFull",
+    "Review",
+    "Settings",
+    "Stopper",
+    "Why",
+    "analyse",
+    "default_settings",
+    "review",
+    "suggest",
+]

@@ -1,0 +1,190 @@
+"""Runs one search within its budget and reports. Here is the clock, which the core does not have.
+
+A search never sees more than the seat to move may: it works on Position.observe. It knows no queue and no message.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import tileengine
+from tileengine import Position
+from tileengine._core.search.mcts import Search
+from tileengine.analysis.results import SEARCH_VERSION, Analysis, Budget, Certificate, MoveReport, Settings, Why
+
+SLICE_SECONDS = 0.02
+"""The clock is read about so often; a time budget is kept within it."""
+
+MOVES_DEFAULT = 16
+LINE_MAX = 8
+
+
+class Stopper:
+    """A way to end searches early, from any thread. Once stopped it stays so."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._search: Search | None = None
+        self.stopped = False
+
+    def stop(self) -> None:
+        """Ends the search at work within a playout, and every later one at once."""
+        with self._lock:
+            self.stopped = True
+            if self._search is not None:
+                self._search.stop()
+
+    def attach(self, search: Search) -> None:
+        """Makes `search` the one that `stop` ends."""
+        with self._lock:
+            self._search = search
+            if self.stopped:
+                search.stop()
+
+
+def make_search(
+    position: Position, seed: int, settings: Settings, allow: Sequence[int] = (), avoid: Sequence[int] = ()
+) -> Search:
+    """A search that has not begun. Raises GameOver, HiddenInformation, IllegalMove, TooLarge."""
+    return Search(position, seed=seed, allow=tuple(allow), avoid=tuple(avoid), **asdict(settings))
+
+
+def grow(
+    search: Search,
+    budget: Budget,
+    stopper: Stopper,
+    report_every: int = 0,
+    report: Callable[[], None] = lambda: None,
+) -> None:
+    """Runs a search until its budget is spent or it is stopped; calls `report` every so many playouts (0: never)."""
+    stopper.attach(search)
+    end = time.monotonic() + budget.time_ms / 1000 if budget.time_ms is not None else None
+    size = 16
+    next_report = report_every or budget.limit + 1
+    while search.playouts < budget.limit and not search.stopped:
+        began = time.monotonic()
+        if end is not None and began >= end:
+            break
+        search.run(min(size, budget.limit - search.playouts, next_report - search.playouts))
+        took = time.monotonic() - began
+        if took < SLICE_SECONDS / 2:
+            size = min(2 * size, 1 << 16)
+        elif took > SLICE_SECONDS:
+            size = max(size // 2, 1)
+        if search.playouts == next_report and search.playouts < budget.limit:
+            report()
+            next_report += report_every
+
+
+def certificate_of(
+    search: Search, seed: int, settings: Settings, allow: Sequence[int] = (), avoid: Sequence[int] = ()
+) -> Certificate:
+    """The certificate of what a search has done up to now."""
+    restriction = 0
+    if allow or avoid:
+        named = repr((sorted(set(allow)), sorted(set(avoid)))).encode()
+        restriction = int.from_bytes(hashlib.blake2b(named, digest_size=8).digest(), "little")
+    return Certificate(
+        engine_version=tileengine.__version__,
+        search_version=SEARCH_VERSION,
+        seed=seed,
+        playouts=search.playouts,
+        position_hash=search.root.hash,
+        settings=settings.text(),
+        restriction=restriction,
+        tree=search.digest(),
+    )
+
+
+def why_of(root: Position, action: int, seed: int) -> tuple[Why, ...]:
+    """What a move changes in the scores at once, counted in a world filled in at random around what is seen."""
+    before = root.resample(seed)
+    after = before.play(action)
+    found = []
+    for seat in range(root.seats):
+        total, parts = before.score(seat)
+        total_after, parts_after = after.score(seat)
+        if seat == root.turn:
+            changes = {name: parts_after[name] - before_points for name, before_points in parts.items()}
+            found += [Why(name, seat, points) for name, points in changes.items() if points]
+        elif total_after != total:
+            found.append(Why("total", seat, total_after - total))
+    return tuple(found)
+
+
+def reports_of(search: Search, seed: int, limit: int, why: bool) -> tuple[tuple[MoveReport, ...], int]:
+    """(the best `limit` moves, how many there are)."""
+    ranked: list[dict[str, Any]] = search.moves()
+    found = []
+    for move in ranked[:limit]:
+        action = move["action"]
+        found.append(
+            MoveReport(
+                action=action,
+                visits=move["visits"],
+                rating=move["rating"],
+                value=move["value"],
+                win=move["win"],
+                score=move["score"] or (),
+                spread=move["spread"] or (),
+                line=tuple(search.line(action, LINE_MAX)),
+                why=why_of(search.root, action, seed) if why else (),
+            )
+        )
+    return tuple(found), len(ranked)
+
+
+def analyse(
+    position: Position,
+    *,
+    budget: Budget | None = None,
+    seed: int = 0,
+    settings: Settings | None = None,
+    allow: Sequence[int] = (),
+    avoid: Sequence[int] = (),
+    moves_max: int = MOVES_DEFAULT,
+    report_every: int = 0,
+    on_report: Callable[[Analysis], None] | None = None,
+    stopper: Stopper | None = None,
+) -> Analysis:
+    """What the seat to move should do, from what it may know. Runs on the calling thread, mostly without the GIL.
+
+    position: whole, or observed for the seat to move. seed: 0..2**64-1. moves_max: ranked moves in an answer.
+    report_every, on_report: hands over a report after every so many playouts. stopper: to end it early; the answer
+    is then what was found so far. Raises GameOver, HiddenInformation, IllegalMove, BadBudget, TooLarge.
+    """
+    settings = settings or default_settings(position.game)
+    search = make_search(position, seed, settings, allow, avoid)
+
+    def answer(final: bool) -> Analysis:
+        moves, total = reports_of(search, seed, moves_max, why=True)
+        certificate = certificate_of(search, seed, settings, allow, avoid)
+        return Analysis(search.root.turn, moves, total, search.nodes, final, certificate)
+
+    def report() -> None:
+        if on_report is not None:
+            on_report(answer(False))
+
+    grow(search, budget or Budget(), stopper or Stopper(), report_every if on_report else 0, report)
+    return answer(True)
+
+
+AIMS = {"balanced": None, "win": 0.95, "score": 0.0}
+"""Weights of winning; balanced: the game's own."""
+
+_SETTINGS = {
+    "triple_peaks": Settings(exploration=2.0),
+    "triz": Settings(horizon=8, tries=12),
+}
+
+
+def default_settings(game: str, aim: str = "balanced") -> Settings:
+    """The settings that full strength uses; aim: a name of AIMS. A game without any of its own has the defaults."""
+    settings = _SETTINGS.get(game, Settings())
+    weight = AIMS[aim]
+    return settings if weight is None else Settings(**(asdict(settings) | {"win": weight}))

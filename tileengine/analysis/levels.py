@@ -1,0 +1,122 @@
+"""Levels 1 to 10: weaker players that make a person's mistakes, and no random moves.
+
+A weak level overlooks moves (attention), does not look ahead (no playouts, or few) and is not exact in choosing
+between moves that look alike (softness). Everything is counted in playouts, so a level plays the same on every
+machine; the same seed and position give the same move. docs/strength.md has the measurements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tileengine import Position
+from tileengine._core.random import splitmix64
+from tileengine.analysis.engine import (
+    Stopper,
+    certificate_of,
+    default_settings,
+    grow,
+    make_search,
+    reports_of,
+)
+from tileengine.analysis.results import Analysis, BadBudget, Budget, MoveReport
+
+LEVEL_MAX = 10
+_WORD = 1 << 64
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a level plays.
+
+    playouts: 0: by the rating at first sight alone. attention: share of the legal moves it notices, 0..1.
+    softness: how far below the best a move may look and still be chosen half as often: in points of the rating
+    without playouts, in utility (0..1) with them; 0: always the best.
+    """
+
+    playouts: int
+    attention: float
+    softness: float
+
+
+LEVELS: tuple[Level, ...] = (
+    Level(0, 0.25, 4.0),
+    Level(0, 0.45, 2.0),
+    Level(0, 0.80, 1.0),
+    Level(16, 0.80, 0.03),
+    Level(40, 0.90, 0.015),
+    Level(100, 1.0, 0.008),
+    Level(250, 1.0, 0.0),
+    Level(700, 1.0, 0.0),
+    Level(2_000, 1.0, 0.0),
+    Level(6_000, 1.0, 0.0),
+)
+
+
+def level_of(level: int) -> Level:
+    """The level 1..LEVEL_MAX. Raises BadBudget."""
+    if not 1 <= level <= LEVEL_MAX:
+        raise BadBudget(f"level must be in 1..{LEVEL_MAX}, not {level}", field="level")
+    return LEVELS[level - 1]
+
+
+def _mixed(*numbers: int) -> int:
+    folded = 0
+    for number in numbers:
+        folded = splitmix64((folded ^ number) % _WORD, 1)[0]
+    return folded
+
+
+def overlooked(legal: Sequence[int], attention: float, seed: int) -> list[int]:
+    """The moves that a player of this attention does not notice; never all of them."""
+    missed = [a for a in legal if _mixed(seed, 1, a) >= attention * _WORD]
+    if len(missed) == len(legal):
+        missed.remove(min(legal, key=lambda a: _mixed(seed, 1, a)))
+    return missed
+
+
+def chosen(moves: Sequence[MoveReport], softness: float, seed: int) -> int:
+    """Index of the move to play: the first, or with softness one that looks nearly as good."""
+    looks = [m.rating if m.value is None else m.value for m in moves if m.visits or not moves[0].visits]
+    if softness <= 0 or len(looks) < 2:
+        return 0
+    best = max(looks)
+    weights = [(softness / (softness + best - look)) ** 2 for look in looks]
+    at = _mixed(seed, 2) / _WORD * sum(weights)
+    for index, weight in enumerate(weights):
+        at -= weight
+        if at < 0:
+            return index
+    return len(looks) - 1
+
+
+def suggest(
+    position: Position,
+    *,
+    level: int | None = None,
+    budget: Budget | None = None,
+    aim: str = "balanced",
+    seed: int = 0,
+    stopper: Stopper | None = None,
+) -> Analysis:
+    """The move to play comes first in the answer's moves.
+
+    level: 1..10, None: 10. budget: instead of the level's own playouts. position, seed, stopper: as analyse.
+    aim: "balanced", "win" or "score". Raises as analyse.
+    """
+    plan = level_of(LEVEL_MAX if level is None else level)
+    if budget is None:
+        budget = Budget(playouts=plan.playouts)
+    settings = default_settings(position.game, aim)
+    mixed = _mixed(seed, position.observe(position.turn).hash)
+    avoid: list[int] = []
+    if plan.attention < 1 and not position.over:
+        avoid = overlooked(position.legal(), plan.attention, mixed)
+    search = make_search(position, mixed, settings, (), avoid)
+    grow(search, budget, stopper or Stopper())
+    moves, total = reports_of(search, mixed, 16, why=False)
+    first = chosen(moves, plan.softness, mixed)
+    ranked = (moves[first], *moves[:first], *moves[first + 1 :])
+    certificate = certificate_of(search, seed, settings, (), avoid)
+    return Analysis(search.root.turn, ranked, total, search.nodes, True, certificate)

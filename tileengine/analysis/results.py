@@ -1,0 +1,140 @@
+"""What goes into an analysis and what comes out of it, as plain values. It knows no thread and no message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from tileengine.errors import TileengineError
+
+SEARCH_VERSION = 1
+"""Raised when the same certificate would give another tree."""
+
+PLAYOUTS_DEFAULT = 2_000
+PLAYOUTS_MAX = 2_000_000
+TIME_MS_MAX = 600_000
+
+
+class BadBudget(TileengineError):
+    """A budget, level or setting is out of its range."""
+
+    reason = "BAD_FIELD"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a search searches; all of it is part of the certificate.
+
+    win: weight of winning against the margin in points, 0..1. exploration: bonus for rarely tried moves, 0..100.
+    widen_base, widen_rate: a node with v visits has at most base + rate * sqrt(v) children, the root four times the
+    base. horizon: moves of a playout, -1: to the end of the deal. tries: random moves a playout's move is chosen from
+    where the game has no quick move. noise: share of random moves in playouts, 0..1. nodes_max: nodes of the tree.
+    Ranges: see tileengine._core.search.mcts.Search.
+    """
+
+    win: float = 0.5
+    exploration: float = 1.5
+    widen_base: int = 8
+    widen_rate: float = 1.0
+    horizon: int = -1
+    tries: int = 4
+    noise: float = 0.0
+    nodes_max: int = 1 << 19
+
+    def text(self) -> str:
+        """One line that names every setting: "win=0.5 exploration=1.5 ..."."""
+        return " ".join(f"{f.name}={getattr(self, f.name)}" for f in fields(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """When to stop, whichever comes first. playouts: 0..PLAYOUTS_MAX, None: no limit; time_ms: None: no limit.
+
+    Without either the search makes PLAYOUTS_DEFAULT playouts. Raises BadBudget.
+    """
+
+    playouts: int | None = None
+    time_ms: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.playouts is not None and not 0 <= self.playouts <= PLAYOUTS_MAX:
+            raise BadBudget(f"playouts must be in 0..{PLAYOUTS_MAX}", field="budget.playouts")
+        if self.time_ms is not None and not 1 <= self.time_ms <= TIME_MS_MAX:
+            raise BadBudget(f"time_ms must be in 1..{TIME_MS_MAX}", field="budget.time_ms")
+
+    @property
+    def limit(self) -> int:
+        """The playouts after which it stops at the latest."""
+        if self.playouts is not None:
+            return self.playouts
+        return PLAYOUTS_DEFAULT if self.time_ms is None else PLAYOUTS_MAX
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What decided an answer: ask again with the same, and with `playouts` as the budget, for the same answer.
+
+    position_hash: of the encoded position as the seat to move sees it. restriction: hash of the allowed and avoided
+    moves, 0 without any. tree: hash of the whole tree, equal exactly when the search was the same.
+    """
+
+    engine_version: str
+    search_version: int
+    seed: int
+    playouts: int
+    position_hash: int
+    settings: str
+    restriction: int
+    tree: int
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """One thing a move does at once. name: a part of the score, or "total" for another seat. points: the change."""
+
+    name: str
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReport:
+    """What is known of one move.
+
+    rating: points at first sight, a rough guess. value: mean utility, what the search maximises; win: mean, 0..1;
+    score, spread: per seat the expected final score and its standard deviation, points; None, None, () and () for a
+    move never tried. line: the expected continuation, this move first, up to where chance has a say.
+    """
+
+    action: int
+    visits: int
+    rating: float
+    value: float | None
+    win: float | None
+    score: tuple[float, ...]
+    spread: tuple[float, ...]
+    line: tuple[int, ...]
+    why: tuple[Why, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """An answer. moves: best first. seat: whose move it is. final: False for a report on the way."""
+
+    seat: int
+    moves: tuple[MoveReport, ...]
+    moves_total: int
+    nodes: int
+    final: bool
+    certificate: Certificate
+
+    @property
+    def best(self) -> MoveReport:
+        """The move to play."""
+        return self.moves[0]
+
+
+def lead(score: tuple[float, ...], seat: int) -> float:
+    """A seat's expected lead over the best other seat; for a single seat its expected score. Points."""
+    if len(score) == 1:
+        return score[0]
+    return score[seat] - max(points for other, points in enumerate(score) if other != seat)

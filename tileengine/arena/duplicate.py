@@ -1,0 +1,116 @@
+"""Duplicate play: every deal is played once for each rotation of the seats, so that the luck of the deal cancels.
+
+A player sees what its seat may see and nothing else. It knows no search, no level and no network: a player is any
+function from an observed position and a seed to an action.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tileengine import Position
+
+Player = Callable[[Position, int], int]
+"""(position observed for the seat to move, seed of 64 bits) -> a legal action."""
+
+Z95 = 1.959964
+"""Half the width of a 95 % interval, in standard errors."""
+
+_MASK = (1 << 64) - 1
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float]:
+    """(mean, half width of its 95 % interval); the half width is infinite for fewer than two values."""
+    n = len(values)
+    if n == 0:
+        return math.nan, math.inf
+    mean = sum(values) / n
+    if n == 1:
+        return mean, math.inf
+    return mean, Z95 * math.sqrt(sum((v - mean) ** 2 for v in values) / (n - 1) / n)
+
+
+@dataclass(slots=True)
+class Duel:
+    """Results of one player (the first) over deals; each entry is the mean over the rotations of one deal.
+
+    points: 1 won, 0.5 shared, 0 lost. margins: its score less the best other one, in points.
+    """
+
+    points: list[float] = field(default_factory=list)
+    margins: list[float] = field(default_factory=list)
+    games: int = 0
+    plies: int = 0
+
+    def __str__(self) -> str:
+        share, wide = mean_interval(self.points)
+        margin, margin_wide = mean_interval(self.margins)
+        return (
+            f"{100 * share:.1f} % +- {100 * wide:.1f} of {self.games} games ({len(self.points)} deals), "
+            f"margin {margin:+.1f} +- {margin_wide:.1f}"
+        )
+
+
+@dataclass(slots=True)
+class Solo:
+    """Results of games for one seat. won: 1 or 0 a deal; scores: points a deal."""
+
+    won: list[float] = field(default_factory=list)
+    scores: list[float] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        share, wide = mean_interval(self.won)
+        mean, mean_wide = mean_interval(self.scores)
+        won = f"{100 * share:.1f} % +- {100 * wide:.1f} won"
+        return f"{won}, {mean:.2f} +- {mean_wide:.2f} points, {len(self.won)} deals"
+
+
+def play_out(position: Position, players: Sequence[Player], seed: int) -> Position:
+    """The end of a game; players: one a seat. Raises what a player raises, and IllegalMove for a wrong action."""
+    while not position.over:
+        turn_seed = (seed * 0x9E3779B97F4A7C15 + position.ply * 0xD1342543DE82EF95) & _MASK
+        position = position.play(players[position.turn](position.observe(position.turn), turn_seed))
+    return position
+
+
+def play_duplicate(
+    game: str,
+    first: Player,
+    others: Player,
+    deals: Sequence[int],
+    *,
+    seats: int = 2,
+    options: Mapping[str, Any] | None = None,
+) -> Duel:
+    """`first` against `others` (who take every other seat) over deals, each once from every seat.
+
+    deals: seeds of the deals. seats: 2 or more. Raises the errors of Position.deal.
+    """
+    duel = Duel()
+    for deal in deals:
+        points = margin = 0.0
+        for seat in range(seats):
+            players = [first if i == seat else others for i in range(seats)]
+            start = Position.deal(game, seats=seats, options=dict(options or {}), seed=deal)
+            end = play_out(start, players, deal)
+            scores = [end.score(i)[0] for i in range(seats)]
+            points += (end.outcome() or ())[seat] / 2
+            margin += scores[seat] - max(s for i, s in enumerate(scores) if i != seat)
+            duel.games += 1
+            duel.plies += end.ply
+        duel.points.append(points / seats)
+        duel.margins.append(margin / seats)
+    return duel
+
+
+def play_solo(game: str, player: Player, deals: Sequence[int], *, options: Mapping[str, Any] | None = None) -> Solo:
+    """One player alone over deals. Raises the errors of Position.deal."""
+    solo = Solo()
+    for deal in deals:
+        end = play_out(Position.deal(game, seats=1, options=dict(options or {}), seed=deal), [player], deal)
+        solo.won.append((end.outcome() or (0,))[0] / 2)
+        solo.scores.append(float(end.score(0)[0]))
+    return solo
