@@ -34,6 +34,7 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
         help="where matches live: memory: (default with one worker), sqlite:PATH, redis://HOST:PORT/DB",
     )
     parser.add_argument("--watchers-max", type=_bounded(1, 65536), default=1024, help="of matches [%(default)s]")
+    parser.add_argument("--bots-max", type=_bounded(1, 65536), default=256, help="connected at once [%(default)s]")
     parser.add_argument("--calls-max", type=_bounded(1, 65536), default=256, help="calls at work [%(default)s]")
     parser.add_argument("--streams-max", type=_bounded(1, 65536), default=128, help="per connection [%(default)s]")
     parser.add_argument(

@@ -20,6 +20,7 @@ class ServerConfig:
     reuse_port: share the port with other workers.
     store: where matches live, a URL as in tileengine.matches.storage; "": MatchService is not served.
     watchers_max: watches of matches open at once; they do not count as calls.
+    bots_max: bots connected at once; they do not count as calls either.
     calls_max: calls at work at once; more get RESOURCE_EXHAUSTED at once.
     streams_max: streams open at once on one connection; more wait at the client.
     receive_max: bytes of one request message.
@@ -36,6 +37,7 @@ class ServerConfig:
     reuse_port: bool = False
     store: str = "memory:"
     watchers_max: int = 1_024
+    bots_max: int = 256
     calls_max: int = 256
     streams_max: int = 128
     receive_max: int = 4 << 20

@@ -23,6 +23,7 @@ from tileengine import __version__
 from tileengine.matches.failures import StoreUnavailable
 from tileengine.matches.storage import make_store
 from tileengine.transport.analysis import AnalysisHandlers
+from tileengine.transport.bots import BotHandlers
 from tileengine.transport.bridge import Handlers, add_service
 from tileengine.transport.config import ServerConfig
 from tileengine.transport.matches import MatchHandlers
@@ -45,11 +46,14 @@ class Server:
     def __init__(self, config: ServerConfig) -> None:
         config.check()
         self._config = config
-        self._handlers: list[Handlers] = [RulesHandlers(config), AnalysisHandlers(config)]
+        analysis = AnalysisHandlers(config)
+        self._handlers: list[Handlers] = [RulesHandlers(config), analysis]
         if config.store:
-            self._handlers.append(MatchHandlers(config, make_store(config.store)))
+            matches = MatchHandlers(config, make_store(config.store), analysis.pool)
+            self._handlers += [matches, BotHandlers(config, matches.matches)]
         self._server = grpc.aio.server(
-            options=config.options(), maximum_concurrent_rpcs=config.calls_max + config.watchers_max
+            options=config.options(),
+            maximum_concurrent_rpcs=config.calls_max + config.watchers_max + config.bots_max,
         )
         self._health = health_aio.HealthServicer()
         self.address = ""
@@ -89,7 +93,7 @@ class Server:
             Path(self.address.removeprefix("unix:")).unlink(missing_ok=True)
 
     async def _close(self) -> None:
-        for handlers in self._handlers:
+        for handlers in reversed(self._handlers):  # whoever uses another comes after it
             await handlers.close()
 
 
