@@ -48,7 +48,7 @@ def stage_declarations() -> None:
 def extensions() -> list[Extension]:
     """One extension per .pyx; a new game's file is found without a change here."""
     flags = ["-O1", "-g"] if DEBUG else ["-O3"]
-    flags.append("-ffp-contract=off")   # the search gives the same doubles on every machine
+    flags.append("-ffp-contract=off")  # the search gives the same doubles on every machine
     if SANITIZE:
         flags += [f"-fsanitize={SANITIZE}", "-fno-omit-frame-pointer", "-g"]
     found = []

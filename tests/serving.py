@@ -11,11 +11,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import grpc
 from google.rpc import error_details_pb2, status_pb2
 
+from tileengine.v1 import game_pb2
 from tileengine.v1 import rules_service_pb2 as pb
 
 SECONDS = 30
@@ -103,9 +104,14 @@ def rules(address: str) -> Iterator[Rules]:
         yield Rules(channel)
 
 
+def deal_request(game: int, **fields: Any) -> pb.DealRequest:
+    """A DealRequest for a game by its number, be there such a game or not."""
+    return pb.DealRequest(game=cast(game_pb2.Game, game), **fields)
+
+
 def info(error: grpc.RpcError) -> error_details_pb2.ErrorInfo:
     """The ErrorInfo of a failed call."""
-    trailers = dict(error.trailing_metadata())
+    trailers = {item.key: item.value for item in error.trailing_metadata()}
     status = status_pb2.Status.FromString(trailers["grpc-status-details-bin"])
     found = error_details_pb2.ErrorInfo()
     assert status.details[0].Unpack(found)

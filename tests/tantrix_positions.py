@@ -93,7 +93,7 @@ def position(
     hands = [list(hand) for hand in hands]
     if like.options["discovery"]:
         rest = []
-        order = list(range(1, like.options["discovery_tiles"] + 1))
+        order = list(range(1, int(like.options["discovery_tiles"]) + 1))
     else:
         for seat in [s for s in range(len(hands)) if s != turn] + [turn]:
             while rest and len(hands[seat]) < 6 and (seat != turn or not endgame):

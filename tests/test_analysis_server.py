@@ -74,7 +74,7 @@ def test_reports_then_one_final_answer(call: Callable[..., Any], position: Posit
         assert move.action in position.legal()
         if move.visits:
             assert len(move.score) == len(move.spread) == position.seats
-            assert list(move.line)[0] == move.action and list(move.line_notation)[0] == move.notation
+            assert move.line[0] == move.action and move.line_notation[0] == move.notation
 
 
 def test_many_positions_and_one_that_fails(call: Callable[..., Any]) -> None:
@@ -172,9 +172,7 @@ def test_a_search_answers_before_its_deadline(call: Callable[..., Any], position
 
 def test_cancelled_searches_free_their_threads(call: Callable[..., Any]) -> None:
     """Both threads and the queue are taken by searches of minutes; after they are cancelled a short one is served."""
-    request = pb.AnalyzePositionsRequest(
-        positions=[of("triz").encode()] * 6, budget=LONG, report_every=100
-    )
+    request = pb.AnalyzePositionsRequest(positions=[of("triz").encode()] * 6, budget=LONG, report_every=100)
     stream = call("AnalyzePositions", request)
     next(stream)
     stream.cancel()
@@ -201,9 +199,7 @@ def test_a_full_queue_refuses_with_a_time_to_retry(address: str, call: Callable[
 def test_callers_that_hang_do_not_stop_the_next(address: str) -> None:
     """100 connections open a stream of reports and never read; the next caller is served."""
     data = of("triominos").encode()
-    channels = [
-        grpc.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)]) for _ in range(100)
-    ]
+    channels = [grpc.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)]) for _ in range(100)]
     try:
         request = pb.AnalyzePositionsRequest(positions=[data], budget=pb.Budget(time_ms=200), report_every=100)
         hung = [stub(channel)("AnalyzePositions", request) for channel in channels]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import grpc
 import pytest
+from google.protobuf import any_pb2
 from google.rpc import error_details_pb2, status_pb2
 
+import tileengine.matches.failures  # noqa: F401  (so that its classes are known)
 from tileengine import errors
 from tileengine._core.codes import Code
 from tileengine.service import failures
@@ -37,7 +39,7 @@ def test_core_codes_keep_their_numbers_on_the_wire() -> None:
         assert error_pb2.ErrorReason.Value("ERROR_REASON_" + cls.reason) == code
 
 
-def details(failure: errors.TileengineError) -> dict[str, object]:
+def details(failure: errors.TileengineError) -> dict[str, any_pb2.Any]:
     found = status_pb2.Status.FromString(status.status_of(failure).SerializeToString())
     return {any_.TypeName(): any_ for any_ in found.details}
 
@@ -48,8 +50,8 @@ def test_an_illegal_move_carries_rule_and_places() -> None:
     info = error_details_pb2.ErrorInfo()
     precondition = error_details_pb2.PreconditionFailure()
     found = details(failure)
-    assert found["google.rpc.ErrorInfo"].Unpack(info)  # type: ignore[attr-defined]
-    assert found["google.rpc.PreconditionFailure"].Unpack(precondition)  # type: ignore[attr-defined]
+    assert found["google.rpc.ErrorInfo"].Unpack(info)
+    assert found["google.rpc.PreconditionFailure"].Unpack(precondition)
     assert (info.reason, info.domain) == ("ILLEGAL_MOVE", "tileengine")
     assert dict(info.metadata) == {"paragraph": "T3.2", "places": "U(0,0) D(1,0)", "numbers": "4 5", "index": "3"}
     assert (precondition.violations[0].type, precondition.violations[0].subject) == ("T3.2", "U(0,0) D(1,0)")
@@ -59,7 +61,7 @@ def test_a_bad_field_is_named() -> None:
     failure = errors.BadOption("no", field="options.target")
     assert status.code_of(failure) is grpc.StatusCode.INVALID_ARGUMENT
     request = error_details_pb2.BadRequest()
-    assert details(failure)["google.rpc.BadRequest"].Unpack(request)  # type: ignore[attr-defined]
+    assert details(failure)["google.rpc.BadRequest"].Unpack(request)
     assert request.field_violations[0].field == "options.target"
 
 
@@ -67,7 +69,7 @@ def test_a_full_server_says_when_to_come_back() -> None:
     failure = failures.Busy("full", retry_ms=1500)
     assert status.code_of(failure) is grpc.StatusCode.RESOURCE_EXHAUSTED
     retry = error_details_pb2.RetryInfo()
-    assert details(failure)["google.rpc.RetryInfo"].Unpack(retry)  # type: ignore[attr-defined]
+    assert details(failure)["google.rpc.RetryInfo"].Unpack(retry)
     assert retry.retry_delay.ToMilliseconds() == 1500
 
 

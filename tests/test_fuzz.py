@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Callable
+from typing import Any
 
 import grpc
 import pytest
+from google.protobuf.message import Message
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -72,6 +75,9 @@ def exercise(position: Position) -> None:
     _ = position.canonical, position.hash, position.outcome()
     for seat in range(position.seats):
         position.score(seat)
+    position.unseen()
+    for place in (0, 1, 8_256, 20_000, 32_767):
+        position.fits(place)
     try:
         legal = position.legal(limit=50)
     except errors.HiddenInformation:
@@ -236,17 +242,21 @@ def test_random_requests_to_every_method(name: str, data: bytes) -> None:
 @given(st.sampled_from(POSITIONS), st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1))
 def test_wild_numbers_in_requests(position: Position, a: int, b: int, c: int) -> None:
     data = position.encode()
-    for request, method in (
+    calls: list[tuple[Message, Callable[[Any], object]]] = [
         (pb.ListMovesRequest(position=data, place=a, piece=b, limit=c % 70_000, after=c), rules.list_moves),
+        (pb.ListMovesRequest(position=data, place=a % 40_000, piece=b % 140), rules.list_moves),
+        (pb.ListPlaceOddsRequest(position=data, places=[a, b % 40_000]), rules.list_place_odds),
+        (pb.ListPlaceOddsRequest(position=data, places=[a % 32_768, b % 32_768]), rules.list_place_odds),
         (pb.ListMovesRequest(position=data, after=a, limit=b % 100, with_gain=True), rules.list_moves),
         (pb.CheckMoveRequest(position=data, move={"action": a}), rules.check_move),
         (pb.ApplyMovesRequest(position=data, moves=[{"action": a}, {"action": b}]), rules.apply_moves),
         (pb.ViewPositionRequest(position=data, viewer={"sight": 2, "seat": a}), rules.view_position),
         (pb.ObservePositionRequest(position=data, viewer={"sight": 1 + a % 2, "seat": b % 8}), rules.observe_position),
         (pb.ResamplePositionRequest(position=data, seed=a), rules.resample_position),
-    ):
+    ]
+    for request, method in calls:
         try:
-            method(request)  # type: ignore[operator]
+            method(request)
         except TileengineError as failure:
             assert str(failure)
 
@@ -259,7 +269,7 @@ def test_junk_over_grpc() -> None:
         service = pb.DESCRIPTOR.services_by_name["RulesService"]
         with grpc.insecure_channel(served.address) as channel:
             for method in [*service.methods_by_name, "NoSuchMethod"]:
-                call = channel.unary_unary(f"/{service.full_name}/{method}")
+                call: grpc.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(f"/{service.full_name}/{method}")
                 for _ in range(10):
                     try:
                         call(bytes(rng.randrange(256) for _ in range(rng.randrange(60))), timeout=20)

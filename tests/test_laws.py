@@ -31,7 +31,8 @@ def walk(variant: Variant, seed: int, plies: int = PLIES) -> list[Position]:
 
 @pytest.fixture(params=all_variants(), ids=name, scope="module")
 def variant(request: pytest.FixtureRequest) -> Variant:
-    return request.param
+    variant: Variant = request.param
+    return variant
 
 
 @pytest.fixture(scope="module")
@@ -169,8 +170,8 @@ def test_games_end_within_the_bound(variant: Variant) -> None:
     end = walk(variant, seed=9, plies=5000)[-1]
     assert end.ply <= facts["plies_max"]
     if end.over:
-        assert end.end != "running" and end.outcome() is not None
         outcome = end.outcome()
+        assert end.end != "running" and outcome is not None
         assert len(outcome) == end.seats and set(outcome) <= {0, 1, 2}
         for a in (1 << 29, 0):
             with pytest.raises(errors.TileengineError):

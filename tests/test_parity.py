@@ -41,6 +41,7 @@ def test_kinds_of_moves_are_those_of_the_core() -> None:
 def test_the_options_message_is_the_option_table(game: games.Game) -> None:
     arm = game_pb2.GameOptions.DESCRIPTOR.fields_by_name[game.slug]
     assert arm.number == game.id
+    assert arm.message_type is not None
     fields = arm.message_type.fields_by_name
     assert list(fields) == [option.name for option in game.options]
     for option in game.options:
@@ -51,6 +52,7 @@ def test_the_options_message_is_the_option_table(game: games.Game) -> None:
         elif option.kind == "int":
             assert field.type == FieldDescriptor.TYPE_SINT32
         else:
+            assert field.enum_type is not None
             prefix = re.sub(r"(?<!^)(?=[A-Z])", "_", field.enum_type.name).upper() + "_"
             names = [value.name.removeprefix(prefix).lower() for value in field.enum_type.values]
             assert names == ["unspecified", *option.choices]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
+from typing import Any
 
 import pytest
-from tileengine._core.search.mcts import Search
 
 from tests.variants import Variant, all_variants, name
 from tileengine import Position, errors
 from tileengine._core import registry
 from tileengine._core.search import policy
+from tileengine._core.search.mcts import Search
 
 PLAYOUTS = 60
 
@@ -38,7 +39,7 @@ def usual(request: pytest.FixtureRequest) -> Position:
     return midgame((request.param, registry.facts(request.param)["seats_default"], {}))
 
 
-def found(position: Position, **settings: object) -> tuple[object, ...]:
+def found(position: Position, **settings: Any) -> tuple[object, ...]:
     search = Search(position, seed=7, **settings)
     search.run(PLAYOUTS)
     return search.digest(), search.moves(), search.nodes
@@ -127,7 +128,15 @@ def test_a_full_tree_still_answers(usual: Position) -> None:
 
 
 def test_positions_and_settings_it_refuses(usual: Position) -> None:
-    for wrong in ({"win": 1.5}, {"exploration": -1.0}, {"widen_base": 0}, {"horizon": -2}, {"nodes_max": 1}):
+    wrongs: list[dict[str, Any]] = [
+        {"win": 1.5},
+        {"exploration": -1.0},
+        {"widen_base": 0},
+        {"horizon": -2},
+        {"nodes_max": 1},
+        {"noise": 2.0},
+    ]
+    for wrong in wrongs:
         with pytest.raises(errors.TooLarge):
             Search(usual, **wrong)
     if usual.seats > 1:

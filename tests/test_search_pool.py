@@ -43,7 +43,13 @@ def gate() -> Iterator[Gate]:
 def test_callers_take_turns_within_a_priority(gate: Gate) -> None:
     futures = []
     for caller, priority, name in (
-        ("a", 1, "a1"), ("a", 1, "a2"), ("a", 1, "a3"), ("b", 1, "b1"), ("c", 0, "c1"), ("d", 2, "d1"), ("b", 1, "b2"),
+        ("a", 1, "a1"),
+        ("a", 1, "a2"),
+        ("a", 1, "a3"),
+        ("b", 1, "b1"),
+        ("c", 0, "c1"),
+        ("d", 2, "d1"),
+        ("b", 1, "b2"),
     ):
         futures.append(gate.pool.submit(lambda n=name: gate.order.append(n), caller=caller, priority=priority))  # type: ignore[misc]
     gate.open()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -14,8 +15,9 @@ from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from tests import serving
-from tests.serving import Rules, Served
+from tests.serving import Rules, Served, deal_request
 from tileengine import games
+from tileengine.v1 import position_pb2
 from tileengine.v1 import rules_service_pb2 as pb
 
 
@@ -63,7 +65,7 @@ def test_a_whole_game_of_each_kind(rules: Rules) -> None:
     listed = rules.ListGames(pb.ListGamesRequest())
     assert [game.slug for game in listed.games] == [game.slug for game in games.games()]
     for game in listed.games:
-        state = rules.Deal(pb.DealRequest(game=game.game, seed=b"server")).state
+        state = rules.Deal(deal_request(game.game, seed=b"server")).state
         for _ in range(60):
             moves = rules.ListMoves(pb.ListMovesRequest(position=state.position, limit=5, with_gain=True))
             if not moves.total:
@@ -83,9 +85,9 @@ def test_a_whole_game_of_each_kind(rules: Rules) -> None:
         assert scores.final == state.info.over
 
 
-def refused(call: object, request: object, code: grpc.StatusCode, reason: str) -> dict[str, str]:
+def refused(call: Callable[[Any], object], request: object, code: grpc.StatusCode, reason: str) -> dict[str, str]:
     with pytest.raises(grpc.RpcError) as caught:
-        call(request)  # type: ignore[operator]
+        call(request)
     assert caught.value.code() is code
     found = serving.info(caught.value)
     assert (found.reason, found.domain) == (reason, "tileengine")
@@ -96,12 +98,12 @@ def test_errors_carry_reason_and_field(rules: Rules) -> None:
     bad, failed, aborted = (
         grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.ABORTED,
     )  # fmt: skip
-    state = rules.Deal(pb.DealRequest(game=games.games()[0].id, seed=b"1")).state
-    assert refused(rules.Deal, pb.DealRequest(game=63), bad, "UNKNOWN_GAME") == {"field": "game"}
-    assert refused(rules.Deal, pb.DealRequest(game=1, seats=9), bad, "BAD_SEATS") == {"field": "seats"}
-    assert refused(rules.Deal, pb.DealRequest(game=1, preset="x"), bad, "BAD_OPTION") == {"field": "preset"}
-    assert refused(rules.Deal, pb.DealRequest(game=1, order=b"x"), bad, "BAD_ORDER") == {"field": "order"}
-    assert refused(rules.Deal, pb.DealRequest(game=1, seed=b"x" * 33), bad, "BAD_SEED") == {"field": "seed"}
+    state = rules.Deal(deal_request(games.games()[0].id, seed=b"1")).state
+    assert refused(rules.Deal, deal_request(63), bad, "UNKNOWN_GAME") == {"field": "game"}
+    assert refused(rules.Deal, deal_request(1, seats=9), bad, "BAD_SEATS") == {"field": "seats"}
+    assert refused(rules.Deal, deal_request(1, preset="x"), bad, "BAD_OPTION") == {"field": "preset"}
+    assert refused(rules.Deal, deal_request(1, order=b"x"), bad, "BAD_ORDER") == {"field": "order"}
+    assert refused(rules.Deal, deal_request(1, seed=b"x" * 33), bad, "BAD_SEED") == {"field": "seed"}
     assert refused(rules.ListMoves, pb.ListMovesRequest(), bad, "BAD_FIELD") == {"field": "position"}
     damaged = state.position[:-1] + bytes([state.position[-1] ^ 1])
     assert refused(rules.ListMoves, pb.ListMovesRequest(position=damaged), bad, "BAD_CHECKSUM")
@@ -118,7 +120,7 @@ def test_errors_carry_reason_and_field(rules: Rules) -> None:
     unread = pb.ApplyMovesRequest(position=state.position, moves=[{"notation": "?"}])
     assert refused(rules.ApplyMoves, unread, bad, "BAD_TEXT")["index"] == "0"
     public = pb.ObservePositionRequest(position=state.position)
-    public.viewer.sight = 1
+    public.viewer.sight = position_pb2.Viewer.SIGHT_PUBLIC
     seen = rules.ObservePosition(public).state
     whole = pb.ApplyMovesRequest(position=seen.position, moves=[{"notation": "draw"}])
     assert refused(rules.ApplyMoves, whole, failed, "HIDDEN_INFORMATION")
@@ -126,7 +128,7 @@ def test_errors_carry_reason_and_field(rules: Rules) -> None:
 
 def test_an_illegal_move_says_why_and_changes_nothing(rules: Rules) -> None:
     for game in games.games():
-        state = rules.Deal(pb.DealRequest(game=game.id, seed=b"1")).state
+        state = rules.Deal(deal_request(game.id, seed=b"1")).state
         legal = set(rules.ListMoves(pb.ListMovesRequest(position=state.position)).moves.action)
         for notation in ("draw", "pass"):
             check_request = pb.CheckMoveRequest(position=state.position, move={"notation": notation})
@@ -147,7 +149,7 @@ def test_an_illegal_move_says_why_and_changes_nothing(rules: Rules) -> None:
 
 
 def test_batch_answers_in_order_and_keeps_going_after_a_failure(rules: Rules) -> None:
-    state = rules.Deal(pb.DealRequest(game=1, seed=b"1")).state
+    state = rules.Deal(deal_request(1, seed=b"1")).state
     queries = [
         pb.Query(list_moves={"position": state.position}),
         pb.Query(list_moves={"position": b"junk"}),
@@ -163,7 +165,7 @@ def test_batch_answers_in_order_and_keeps_going_after_a_failure(rules: Rules) ->
 
 
 def test_stream_answers_each_request_in_order(rules: Rules) -> None:
-    state = rules.Deal(pb.DealRequest(game=1, seed=b"1")).state
+    state = rules.Deal(deal_request(1, seed=b"1")).state
     query = pb.Query(list_moves={"position": state.position})
     requests = [pb.StreamBatchRequest(tag=tag, queries=[query] * tag) for tag in (3, 0, 1, 50)]
     answered = list(rules.StreamBatch(iter(requests)))
@@ -176,7 +178,7 @@ def test_too_many_queries_are_refused(rules: Rules) -> None:
 
 
 def test_a_batch_never_outgrows_what_clients_accept(rules: Rules) -> None:
-    state = rules.Deal(pb.DealRequest(game=games.games()[-1].id, seed=b"1")).state
+    state = rules.Deal(deal_request(games.games()[-1].id, seed=b"1")).state
     query = pb.Query(view_position={"position": state.position, "geometry": True}).SerializeToString()
     view_bytes = rules.ViewPosition(pb.ViewPositionRequest(position=state.position, geometry=True)).ByteSize()
     count = min(4096, 65_000 // (len(query) + 3))
@@ -235,7 +237,7 @@ def test_graceful_stop(number: signal.Signals) -> None:
     with serving.server() as served:
         with serving.rules(served.address) as rules:
             rules.Ping(pb.PingRequest())
-            state = rules.Deal(pb.DealRequest(game=1, seed=b"1")).state
+            state = rules.Deal(deal_request(1, seed=b"1")).state
             asked = threading.Event()
             stopped = threading.Event()
 

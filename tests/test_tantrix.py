@@ -380,7 +380,7 @@ def test_running_scores() -> None:
 def test_doubles() -> None:
     with pytest.raises(errors.BadOption):
         Position.deal("tantrix", seats=3, options={"doubles": True})
-    options = {"doubles": True, "colour_2": "red", "colour_3": "red"}  # of no effect
+    options: dict[str, Any] = {"doubles": True, "colour_2": "red", "colour_3": "red"}  # of no effect
     assert Position.deal("tantrix", seats=4, options=options, seed=1).seats == 4
     seen = set()
     for seed in range(60):

@@ -43,7 +43,7 @@ def reference_move(action: int) -> reference.Move:
 
 def reference_game(position: Position) -> reference.Game:
     """The reference at the start of a core's game."""
-    options = position.options
+    options: dict[str, Any] = position.options
     if options["discovery"]:
         return reference.puzzle(options["discovery_tiles"])
     return reference.deal(

@@ -48,7 +48,7 @@ def deal(
         rest = rest[missing:]
     order += [*pool, *rest]
     numbers = [*lots, *(TILES.index(t) for t in order)]
-    return Position.deal("triominos", seats=len(racks), options=options, seed=1, order=numbers)
+    return Position.deal("triominos", seats=len(racks), options=options, seed=1, order=bytes(numbers))
 
 
 def free(racks: Sequence[Sequence[Tile]], **more: Any) -> Position:

@@ -31,13 +31,13 @@ from tests.test_triominos import (
     tiles,
 )
 from tests.test_triominos_play import finish, stuck
-from tileengine import Position
+from tileengine import Position, games
 from tileengine._core import action as actions
 
 Step = tuple[Position, int, Position]
 
 
-def steps(seats: int, seed: int, **options: object) -> list[Step]:
+def steps(seats: int, seed: int, **options: games.Value) -> list[Step]:
     """One random game as (before, action, after)."""
     position = Position.deal("triominos", seats=seats, options=options, seed=seed)
     line = []
@@ -49,7 +49,7 @@ def steps(seats: int, seed: int, **options: object) -> list[Step]:
     return line
 
 
-def search(good: Callable[[Step], bool], seats: int = 2, seeds: int = 4000, **options: object) -> Step:
+def search(good: Callable[[Step], bool], seats: int = 2, seeds: int = 4000, **options: games.Value) -> Step:
     """The first step of random one-round games for which `good` holds."""
     for seed in range(seeds):
         for step in steps(seats, seed, rounds=1, **options):

@@ -25,7 +25,7 @@ from tests.test_triominos import (
     tile,
     tiles,
 )
-from tileengine import Position, errors
+from tileengine import Position, errors, games
 from tileengine._core import action as actions
 from tileengine._core import registry
 
@@ -151,7 +151,7 @@ def held(position: Position, seat: int) -> list[reference.Tile]:
 def test_a_blocked_round(blocked: str) -> None:
     seen = 0
     for seed in range(600):
-        options = {"rounds": 1, "blocked": blocked}
+        options: dict[str, games.Value] = {"rounds": 1, "blocked": blocked}
         line = finish(Position.deal("triominos", seats=3, options=options, seed=seed))
         last, before = line[-1], line[-2]
         racks = [sum(map(sum, held(last, seat))) for seat in range(3)]
@@ -203,7 +203,7 @@ def test_a_fixed_number_of_rounds_ignores_the_target() -> None:
 @pytest.mark.rule("T8.2")
 def test_equal_totals_share_the_win() -> None:
     for seed in range(4000):
-        options = {"rounds": 1, "blocked": "each_loses_own", "bridge_rule": "three_corners"}
+        options: dict[str, games.Value] = {"rounds": 1, "blocked": "each_loses_own", "bridge_rule": "three_corners"}
         last = finish(Position.deal("triominos", seats=3, options=options, seed=seed))[-1]
         totals = [last.score(seat)[0] for seat in range(3)]
         if totals.count(max(totals)) > 1:

@@ -22,7 +22,7 @@ from tests.triple_peaks_deals import (
     run_deal,
     run_out,
 )  # fmt: skip
-from tileengine import Position, errors
+from tileengine import Position, errors, games
 from tileengine._core import action as actions
 from tileengine._core import registry
 
@@ -33,7 +33,7 @@ MIRROR = {
 PEAKS = [[k, 3 + 2 * k, 4 + 2 * k, *range(9 + 3 * k, 12 + 3 * k), *range(18 + 3 * k, 22 + 3 * k)] for k in range(3)]
 
 
-def midgame(seed: int, plies: int = 30, **options: object) -> Position:
+def midgame(seed: int, plies: int = 30, **options: games.Value) -> Position:
     """A position some way into a game that plays a card whenever it can."""
     p = Position.deal("triple_peaks", seed=seed, options=options)
     for ply in range(plies):
@@ -398,7 +398,7 @@ def test_any_bytes_are_read_safely(viewer: int | None) -> None:
 def test_facts() -> None:
     facts = registry.facts("triple_peaks")
     assert (facts["id"], facts["title"], facts["seats_min"], facts["seats_max"]) == (1, "Triple Peaks", 1, 1)
-    assert facts["plies_max"] == 51_000 and facts["actions_max"] == 9 and facts["pieces_count"] == 52
+    assert facts["plies_max"] == 51_000 and facts["actions_max"] == 9 and len(facts["pieces"]) == 52
     assert facts["ends"] == ("running", "cleared", "stuck") and facts["phases"] == ("play",)
     eight = [rank + suit for rank in "68" for suit in "CDHS"]
     assert len(moves(deal({18 + i: card for i, card in enumerate(eight)}, "7S"))) == 9

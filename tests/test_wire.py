@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from tests.test_laws import some, walk
 from tests.variants import Variant, all_variants, name
-from tileengine import Position, errors
+from tileengine import Position, errors, games
 from tileengine._core import action as actions
 from tileengine._core import messages
 from tileengine.service import convert, rules
@@ -34,12 +34,13 @@ def state_of(p: Position) -> position_pb2.PositionState:
     """The same message, from the public API of Position and the generated classes."""
     state = position_pb2.PositionState(position=p.encode())
     info = state.info
-    info.game = game_pb2.Game.Value("GAME_" + p.game.upper())
+    info.game = cast(game_pb2.Game, game_pb2.Game.Value("GAME_" + p.game.upper()))
     info.seats, info.ply, info.turn, info.phase, info.over, info.end = p.seats, p.ply, p.turn, p.phase, p.over, p.end
     info.viewer.SetInParent()
     if p.viewer == "public":
         info.viewer.sight = position_pb2.Viewer.SIGHT_PUBLIC
     elif p.viewer != "all":
+        assert isinstance(p.viewer, int)
         info.viewer.sight, info.viewer.seat = position_pb2.Viewer.SIGHT_SEAT, p.viewer
     info.hash, info.canonical_id = p.hash, p.canonical
     info.totals.extend(p.score(seat)[0] for seat in range(p.seats))
@@ -57,7 +58,7 @@ def moves_of(p: Position, legal: list[int], gain: bool, notation: bool) -> posit
     for action in legal:
         kind, place, piece, rotation, extra = actions.split(action)
         moves.action.append(action)
-        moves.kind.append(kind)
+        moves.kind.append(cast(position_pb2.MoveKind, kind))
         moves.place.append(place)
         moves.piece.append(piece)
         moves.rotation.append(rotation)
@@ -171,4 +172,4 @@ def test_limits_are_refused(line: list[Position]) -> None:
 
 def test_every_variant_is_walked() -> None:
     variants: list[Variant] = all_variants()
-    assert {slug for slug, _, _ in variants} == {game.slug for game in convert.games.games()}
+    assert {slug for slug, _, _ in variants} == {game.slug for game in games.games()}

@@ -16,7 +16,7 @@ def variants(slug: str) -> list[Variant]:
     Settings that the game itself refuses (options that do not go together) are left out.
     """
     facts = registry.facts(slug)
-    settings: list[dict[str, Any]] = [{}] + [dict(p["settings"]) for p in facts["presets"]]
+    settings: list[dict[str, Any]] = [{}, *(dict(p["settings"]) for p in facts["presets"])]
     for option in facts["options"]:
         if option["kind"] == "bool":
             values: tuple[Any, ...] = (False, True)

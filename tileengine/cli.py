@@ -6,13 +6,14 @@ import argparse
 import dataclasses
 import os
 import sys
+from collections.abc import Callable
 
 from tileengine import __version__
 
 EXIT_USAGE = 2
 
 
-def _bounded(low: int, high: int):  # type: ignore[no-untyped-def]
+def _bounded(low: int, high: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
         value = int(text)
         if not low <= value <= high:
@@ -33,9 +34,9 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="where matches live: memory: (default with one worker), sqlite:PATH, redis://HOST:PORT/DB",
     )
-    parser.add_argument("--watchers-max", type=_bounded(1, 65536), default=1024, help="of matches [%(default)s]")
-    parser.add_argument("--bots-max", type=_bounded(1, 65536), default=256, help="connected at once [%(default)s]")
-    parser.add_argument("--calls-max", type=_bounded(1, 65536), default=256, help="calls at work [%(default)s]")
+    parser.add_argument("--watchers-max", type=_bounded(1, 65536), default=128, help="of matches [%(default)s]")
+    parser.add_argument("--bots-max", type=_bounded(1, 65536), default=128, help="connected at once [%(default)s]")
+    parser.add_argument("--calls-max", type=_bounded(1, 65536), default=512, help="calls at work [%(default)s]")
     parser.add_argument("--streams-max", type=_bounded(1, 65536), default=128, help="per connection [%(default)s]")
     parser.add_argument(
         "--receive-max", type=_bounded(1024, 64 << 20), default=4 << 20, help="bytes of a request [%(default)s]"

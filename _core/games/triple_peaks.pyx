@@ -9,8 +9,8 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, 
 from libc.string cimport memcmp, memcpy, memset
 from tileengine._core.action cimport (DRAW, TAKE, Filter, action_kind, action_make, action_piece, action_place,
                                       action_plain, filter_kind, filter_piece, filter_place)
-from tileengine._core.codes cimport (ANY, BAD_ORDER, CORRUPT_POSITION, GAME_OVER, ILLEGAL_MOVE, MALFORMED_MOVE,
-                                     NO_PIECE, NO_PLACE, OK, TRUNCATED, VIEWER_ALL)
+from tileengine._core.codes cimport (ANY, BAD_ORDER, CORRUPT_POSITION, GAME_OVER, HIDDEN_INFORMATION, ILLEGAL_MOVE,
+                                     MALFORMED_MOVE, NO_PIECE, NO_PLACE, OK, TRUNCATED, VIEWER_ALL)
 from tileengine._core.ops cimport (HIDDEN_STOCK, OPTION_BOOL, OPTION_CHOICE, GameOps, OptionDef, PresetDef, Reason,
                                    reason_clear, reason_number, reason_place, reason_say)
 from tileengine._core.random cimport Draw, Fast, draw_open, draw_shuffle, fast_below, fast_shuffle
@@ -729,6 +729,34 @@ cdef inline int slot_form(const Body* b, int slot) noexcept nogil:
     if not b.present >> slot & 1:
         return GONE
     return UNKNOWN if b.order[slot] == UNKNOWN else rank_of(b.order[slot])
+
+
+# -- for the solver ----------------------------------------------------------------------------------------------------
+
+cdef const GameOps* peaks_ops() noexcept nogil:
+    return &OPS
+
+
+cdef const uint32_t* peaks_covers() noexcept nogil:
+    return COVER
+
+
+cdef int peaks_round(const State* s, PeaksRound* out) noexcept nogil:
+    cdef const Body* b = <const Body*>s.body
+    cdef int mode = s.options[MULTIPLIER]
+    if s.viewer != VIEWER_ALL:
+        return HIDDEN_INFORMATION
+    out.total = b.total
+    out.runs = RUN[mode]
+    out.bonus = BONUS[mode]
+    out.stock_price = 5 if mode == STANDARD else 0
+    out.floor_zero = mode == STANDARD and s.options[SCORE_FLOOR] == FLOOR_ZERO
+    out.present = b.present
+    memcpy(out.cards, b.order, CARDS)
+    out.drawn = b.drawn
+    out.run = b.run
+    out.waste = b.order[b.top]
+    return OK
 
 
 # -- notation ----------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What live matches cost: memory a match and the time of a move with few and with many of them, and a crowd of watchers.
+"""What live matches cost: memory a match, the time of a move with few and with many of them, a crowd of watchers.
 
     python -m tests.load.live_matches [--store URL] [--matches 10 1000 10000] [--moves 2000] [--watchers 1000]
 
@@ -93,7 +93,8 @@ async def crowd(server: ServerProcess, watchers: int, rounds: int, rng: random.R
 
 async def run(arguments: argparse.Namespace) -> None:
     rng = random.Random(1)
-    with ServerProcess(arguments.store) as server:
+    places = ["--watchers-max", str(arguments.watchers), "--calls-max", str(2 * arguments.watchers + 64)]
+    with ServerProcess(arguments.store, *places) as server:
         client = Client(server.address)
         found: list[tuple[str, list[str]]] = []
         await make(client, 5)
@@ -101,7 +102,7 @@ async def run(arguments: argparse.Namespace) -> None:
         for count in arguments.matches:
             found += await make(client, count - len(found))
             created = resident_kib(server.pid)
-            took = []
+            took: list[float] = []
             running = list(found)
             while len(took) < arguments.moves and running:
                 index = rng.randrange(len(running))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import AsyncIterator
+from typing import Any
 
 import grpc
 import pytest
@@ -34,7 +35,7 @@ async def raw(
     client: Client, method: str, request: bytes, metadata: tuple[tuple[str, str], ...] = ()
 ) -> grpc.StatusCode:
     """The status of a call with any bytes and any metadata."""
-    call = client.channel.unary_unary(f"/{SERVICE.full_name}/{method}")
+    call: Any = client.channel.unary_unary(f"/{SERVICE.full_name}/{method}")
     try:
         await call(request, metadata=metadata, timeout=10)
     except grpc.aio.AioRpcError as failure:
@@ -86,6 +87,8 @@ async def test_malformed_and_oversized_requests(client: Client) -> None:
         assert (await refused(client.call("UndoMoves", tokens[0], match_id=match_id, **fields)))[1] == "BAD_FIELD"
     huge = {"moves": moves(2**32 - 1), "expected_ply": 2**32 - 1}
     assert (await refused(client.call("PlayMoves", tokens[0], match_id=match_id, **huge)))[1] == "STALE_PLY"
+    for fields in ({"place": 2**32 - 1}, {"piece": 2**31}, {"kind": -(2**31)}, {"kind": 2**31 - 1}):
+        assert (await client.call("ListMatchMoves", tokens[0], match_id=match_id, **fields)).total == 0
     assert (await client.call("GetMatch", match_id=match_id)).match.event == 3
 
 

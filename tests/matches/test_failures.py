@@ -27,9 +27,8 @@ def promised() -> dict[str, str]:
 
 def test_reasons_and_statuses_agree_with_the_schema() -> None:
     codes = promised()
+    known = set(error_pb2.ErrorReason.keys())
     for cls in leaves(TileengineError):
-        assert f"ERROR_REASON_{cls.reason}" in error_pb2.ErrorReason.keys(), cls
+        assert f"ERROR_REASON_{cls.reason}" in known, cls
         assert code_of(cls.__new__(cls)).name == codes[cls.reason], cls
-    assert {"ERROR_REASON_" + reason for reason in codes} == set(error_pb2.ErrorReason.keys()) - {
-        "ERROR_REASON_UNSPECIFIED"
-    }
+    assert {"ERROR_REASON_" + reason for reason in codes} == known - {"ERROR_REASON_UNSPECIFIED"}

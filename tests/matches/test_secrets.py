@@ -31,6 +31,7 @@ from tileengine.service.match_records import MatchRecords
 from tileengine.service.matches import MatchService
 from tileengine.transport import logs
 from tileengine.transport.config import ServerConfig
+from tileengine.transport.matches import MatchHandlers
 from tileengine.transport.server import Server
 from tileengine.v1 import match_service_pb2 as pb
 from tileengine.v1 import position_pb2
@@ -221,7 +222,8 @@ async def test_nothing_secret_is_in_anything_that_leaves_a_server(
         readers: list[tuple[str | None, Reader]] = [(None, Reader()), (made.host_token, Reader("host"))]
         readers += [(token, Reader("seat", seat)) for seat, token in enumerate(made.seat_tokens)]
         everybody = [made.host_token, *made.seat_tokens]
-        stored = server._matches._store  # type: ignore[union-attr]  # the one place that may know
+        handlers = next(h for h in server._handlers if isinstance(h, MatchHandlers))
+        stored = handlers._store  # the one place that may know
         searched = 0
         for ply in range(PLIES):
             match = codec.decode((await stored.load("m")).data)

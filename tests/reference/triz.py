@@ -7,6 +7,7 @@ the core: which jewels meet is found from the squares they cover, rings are foun
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -143,7 +144,7 @@ class Game:
     """A game under way. Colours are letters, one or two a seat."""
 
     seats: int
-    options: dict[str, object]
+    options: Mapping[str, object]
     order: list[str]
     board: dict[Site, str] = field(default_factory=dict)
     hands: list[list[str]] = field(default_factory=list)

@@ -110,9 +110,8 @@ def why_of(root: Position, action: int, seed: int) -> tuple[Why, ...]:
         total, parts = before.score(seat)
         total_after, parts_after = after.score(seat)
         if seat == root.turn:
-            found += [
-                Why(name, seat, parts_after[name] - parts[name]) for name in parts if parts_after[name] != parts[name]
-            ]
+            changes = {name: parts_after[name] - before_points for name, before_points in parts.items()}
+            found += [Why(name, seat, points) for name, points in changes.items() if points]
         elif total_after != total:
             found.append(Why("total", seat, total_after - total))
     return tuple(found)

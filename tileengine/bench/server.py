@@ -10,6 +10,7 @@ import asyncio
 import statistics
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from tileengine.bench.tables import rate, render
@@ -86,12 +87,12 @@ async def _measure(address: str, slugs: list[str], seconds: float, say: Callable
             move = await anext(aiter(client.moves(position, limit=1)))
             lists = [queries.move_page(position) for _ in range(BATCH)]
             calls: dict[str, tuple[Call, int]] = {
-                "deal": (lambda slug=slug: client.deal(slug, seed=1), 1),
-                "list_moves": (lambda query=lists[0]: client.ask(query), 1),
-                "apply": (lambda position=position, move=move: client.apply(position, move), 1),
-                "score": (lambda position=position: client.score(position), 1),
-                "view, geometry": (lambda position=position: client.view(position, geometry=True), 1),
-                f"list_moves, batches of {BATCH}": (lambda lists=lists: client.batch(lists), BATCH),
+                "deal": (partial(client.deal, slug, seed=1), 1),
+                "list_moves": (partial(client.ask, lists[0]), 1),
+                "apply": (partial(client.apply, position, move), 1),
+                "score": (partial(client.score, position), 1),
+                "view, geometry": (partial(client.view, position, geometry=True), 1),
+                f"list_moves, batches of {BATCH}": (partial(client.batch, lists), BATCH),
             }
             for name, (call, units) in calls.items():
                 found.append(await paired(f"{slug} {name}", call, units, ping, seconds))

@@ -40,8 +40,7 @@ def _changed(match: Match, now_ms: int, *events: Event) -> Change:
     """Numbers the events and ends the match when its position is final."""
     found = list(events)
     if match.status == "running" and match.position is not None and match.position.over:
-        outcomes = match.position.outcome()
-        match = match.with_end(End(match.position.end, tuple(outcomes)))
+        match = match.with_end(End(match.position.end, match.position.outcome() or ()))
     if match.end is not None:
         found.append(Event(0, "ended", now_ms, match.table().ply, match.end.seat, end=match.end))
     numbered = tuple(replace(event, number=match.event + 1 + i) for i, event in enumerate(found))

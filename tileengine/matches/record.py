@@ -150,7 +150,7 @@ def _check_result(record: Record, position: Position, lines: Lines) -> None:
     if end is None:
         raise BadRecord("the record does not say how the match ended", lines.of("end"))
     if position.over:
-        expected = End(position.end, tuple(position.outcome()))
+        expected = End(position.end, position.outcome() or ())
     elif end.end in LEFT:
         if end.seat is None or end.seat >= position.seats:
             raise BadRecord("the end does not say whose it is", lines.of("end"))

@@ -6,6 +6,8 @@ holds the descriptors against the registry. It knows no gRPC and no game.
 
 from __future__ import annotations
 
+from typing import cast
+
 from google.protobuf.descriptor import FieldDescriptor
 
 from tileengine import Position, errors, games
@@ -63,6 +65,12 @@ def action_from(move: position_pb2.Move, position: Position) -> int:
     raise BadField("move is required: its action or its notation", field="move")
 
 
+def check_place(place: int) -> None:
+    """Raises BadField for a number that is no place in any game."""
+    if place > limits.PLACE_NUMBER_MAX:
+        raise BadField(f"a place must be in 0..{limits.PLACE_NUMBER_MAX}", field="place")
+
+
 def observed(position: Position, viewer: position_pb2.Viewer) -> Position:
     """The position as a viewer sees it. Raises BadSeats, BadField, HiddenInformation."""
     if viewer.sight == position_pb2.Viewer.SIGHT_UNSPECIFIED:
@@ -90,7 +98,7 @@ def scores_to(position: Position) -> list[position_pb2.SeatScore]:
         score = position_pb2.SeatScore(seat=seat, total=total)
         score.parts.extend(position_pb2.ScorePart(name=name, value=value) for name, value in parts.items())
         if outcome is not None:
-            score.outcome = position_pb2.Outcome.ValueType(outcome[seat] + position_pb2.OUTCOME_LOST)
+            score.outcome = cast(position_pb2.Outcome, outcome[seat] + position_pb2.OUTCOME_LOST)
         found.append(score)
     return found
 
@@ -103,7 +111,7 @@ def value_text(value: games.Value) -> str:
 def game_to(game: games.Game) -> game_pb2.GameInfo:
     """The facts of a game."""
     info = game_pb2.GameInfo(
-        game=game_pb2.Game.ValueType(game.id),
+        game=cast(game_pb2.Game, game.id),
         slug=game.slug,
         title=game.title,
         rules_version=game.rules_version,

@@ -21,7 +21,7 @@ class Busy(TileengineError):
 def to_error(failure: TileengineError) -> error_pb2.Error:
     """The wire's form of a failure."""
     error = error_pb2.Error(
-        reason=error_pb2.ErrorReason.Value("ERROR_REASON_" + failure.reason),
+        reason="ERROR_REASON_" + failure.reason,
         message=str(failure),
         field=failure.field,
         paragraph=failure.paragraph,

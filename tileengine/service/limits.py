@@ -24,3 +24,5 @@ REPORT_MIN = 100
 """Playouts between two partial reports at least."""
 PLAYOUTS_MAX = 2_000_000
 REVIEWED_MAX = 512
+PLACE_NUMBER_MAX = 32_767
+PIECE_NUMBER_MAX = 127

@@ -37,6 +37,8 @@ log = logging.getLogger("tileengine.matches")
 ATTEMPTS_MAX = 16
 DECODED_MAX = 4_096
 """Matches kept decoded, so that one that is played is not decoded for every move."""
+NOWHERE = 2**31 - 1
+"""No place and no piece: the core's filter holds no larger numbers."""
 NEWEST_MS = 100
 NEWEST_MAX = 1_024
 """Newest events kept encoded for watchers, and for how long: their clocks are as old as that at most."""
@@ -262,8 +264,8 @@ class MatchService:
         listed: bytes = messages.list_moves(
             seen,
             request.kind or -1,
-            request.place if request.HasField("place") else -1,
-            request.piece if request.HasField("piece") else -1,
+            min(request.place, NOWHERE) if request.HasField("place") else -1,
+            min(request.piece, NOWHERE) if request.HasField("piece") else -1,
             request.limit or MOVES_DEFAULT,
             request.after,
             request.count_only,

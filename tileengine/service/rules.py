@@ -51,6 +51,9 @@ def list_moves(request: pb.ListMovesRequest) -> Answered:
     """Legal moves, written by the core."""
     if request.limit > limits.MOVES_MAX:
         raise errors.TooLarge(f"limit must be in 0..{limits.MOVES_MAX}", field="limit")
+    convert.check_place(request.place)
+    if request.piece > limits.PIECE_NUMBER_MAX:
+        raise BadField(f"piece must be in 0..{limits.PIECE_NUMBER_MAX}", field="piece")
     return messages.list_moves(
         convert.position_from(request.position),
         request.kind or -1,
@@ -155,6 +158,8 @@ def list_place_odds(request: pb.ListPlaceOddsRequest) -> Answered:
         position = convert.observed(position, request.viewer)
     if len(request.places) > limits.ODDS_PLACES_MAX:
         raise errors.TooLarge(f"more than {limits.ODDS_PLACES_MAX} places", field="places")
+    for place in request.places:
+        convert.check_place(place)
     response = pb.ListPlaceOddsResponse()
     for found in odds.odds(position, list(request.places) or None)[: limits.ODDS_PLACES_MAX]:
         response.odds.add(

@@ -32,7 +32,9 @@ class BotHandlers(Handlers):
     service = pb.DESCRIPTOR.services_by_name["BotService"]
 
     def __init__(self, config: ServerConfig, matches: MatchService) -> None:
-        self._config = config
+        self._idle_seconds = config.idle_seconds
+        # Bots stay for hours, as watchers do: left alone they would fill all places.
+        self._bots_max = min(config.bots_max, config.calls_max // 4)
         self._matches = matches
         self._sessions: set[BotSession] = set()
 
@@ -48,9 +50,9 @@ class BotHandlers(Handlers):
     async def _play_seats(
         self, requests: AsyncIterator[pb.PlaySeatsRequest], context: Context
     ) -> AsyncIterator[Answered]:
-        if len(self._sessions) >= self._config.bots_max:
+        if len(self._sessions) >= self._bots_max:
             raise Busy(f"{len(self._sessions)} bots are connected, the most this server serves", RETRY_MS)
-        session = BotSession(self._matches, self._config.idle_seconds)
+        session = BotSession(self._matches, self._idle_seconds)
         self._sessions.add(session)
         reading = asyncio.create_task(_read(requests, session))
         try:

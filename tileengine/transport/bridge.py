@@ -9,7 +9,7 @@ from __future__ import annotations
 import abc
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
@@ -21,7 +21,7 @@ from tileengine.transport.status import Internal, abort
 
 log = logging.getLogger("tileengine.transport")
 
-Context = grpc.aio.ServicerContext
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 Answered = Message | bytes
 Unary = Callable[[Any, Context], Awaitable[Answered]]
 Stream = Callable[[Any, Context], AsyncIterator[Answered]]
@@ -117,7 +117,7 @@ def add_service(server: grpc.aio.Server, service: ServiceDescriptor, methods: di
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service.full_name, made),))
 
 
-def _handler(method: MethodDescriptor, behaviour: Any) -> grpc.RpcMethodHandler:
+def _handler(method: MethodDescriptor, behaviour: Any) -> grpc.RpcMethodHandler[Any, Any]:
     make = {
         (False, False): grpc.unary_unary_rpc_method_handler,
         (False, True): grpc.unary_stream_rpc_method_handler,

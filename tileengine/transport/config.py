@@ -19,8 +19,8 @@ class ServerConfig:
     allow_public: listen on an address that is not loopback although nothing is encrypted.
     reuse_port: share the port with other workers.
     store: where matches live, a URL as in tileengine.matches.storage; "": MatchService is not served.
-    watchers_max: watches of matches open at once; they do not count as calls.
-    bots_max: bots connected at once; they do not count as calls either.
+    watchers_max: watches of matches open at once; they are calls too, and may be half of calls_max at most.
+    bots_max: bots connected at once; they are calls too, and may be a quarter of calls_max at most.
     calls_max: calls at work at once; more get RESOURCE_EXHAUSTED at once.
     streams_max: streams open at once on one connection; more wait at the client.
     receive_max: bytes of one request message.
@@ -36,9 +36,9 @@ class ServerConfig:
     allow_public: bool = False
     reuse_port: bool = False
     store: str = "memory:"
-    watchers_max: int = 1_024
-    bots_max: int = 256
-    calls_max: int = 256
+    watchers_max: int = 128
+    bots_max: int = 128
+    calls_max: int = 512
     streams_max: int = 128
     receive_max: int = 4 << 20
     call_seconds: float = 60.0

@@ -48,7 +48,9 @@ class MatchHandlers(Handlers):
     def __init__(self, config: ServerConfig, store: Store, pool: Pool) -> None:
         self._config = config
         self._store = store
-        self.matches = MatchService(store, MatchLimits(watchers_max=config.watchers_max))
+        # Watches are open for hours: left alone they would fill all places and nobody could play.
+        watchers_max = min(config.watchers_max, config.calls_max // 2)
+        self.matches = MatchService(store, MatchLimits(watchers_max=watchers_max))
         self._engine = EngineSeats(self.matches, pool)
         self._sweeper: asyncio.Task[None] | None = None
 

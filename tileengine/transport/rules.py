@@ -10,12 +10,14 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 from tileengine.service import rules
 from tileengine.transport.bridge import Answered, Context, Handlers, Unary
 from tileengine.transport.config import ServerConfig
 from tileengine.v1 import rules_service_pb2 as pb
+
+Result = TypeVar("Result")
 
 SLICE_SECONDS = 0.001
 """A batch lets other calls in after working so long."""
@@ -52,7 +54,7 @@ class RulesHandlers(Handlers):
 
         return handle
 
-    async def _in_pool(self, job: Callable[[Any], Any], request: Any) -> Any:
+    async def _in_pool(self, job: Callable[[Any], Result], request: Any) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._pool, job, request)
 
     async def _answers(self, queries: Any, number: int) -> bytes:

@@ -28,6 +28,7 @@ from tileengine.transport.bridge import Handlers, add_service
 from tileengine.transport.config import ServerConfig
 from tileengine.transport.matches import MatchHandlers
 from tileengine.transport.rules import RulesHandlers
+from tileengine.transport.solver import SolverHandlers
 
 log = logging.getLogger("tileengine.transport")
 
@@ -47,14 +48,11 @@ class Server:
         config.check()
         self._config = config
         analysis = AnalysisHandlers(config)
-        self._handlers: list[Handlers] = [RulesHandlers(config), analysis]
+        self._handlers: list[Handlers] = [RulesHandlers(config), analysis, SolverHandlers(config)]
         if config.store:
             matches = MatchHandlers(config, make_store(config.store), analysis.pool)
             self._handlers += [matches, BotHandlers(config, matches.matches)]
-        self._server = grpc.aio.server(
-            options=config.options(),
-            maximum_concurrent_rpcs=config.calls_max + config.watchers_max + config.bots_max,
-        )
+        self._server = grpc.aio.server(options=config.options(), maximum_concurrent_rpcs=config.calls_max)
         self._health = health_aio.HealthServicer()
         self.address = ""
         """Where it listens, once started; with the port that was found when 0 was asked for."""

@@ -5,7 +5,7 @@ ErrorInfo is on every one; BadRequest names the field, PreconditionFailure the r
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import grpc
 from google.rpc import error_details_pb2, status_pb2
@@ -71,7 +71,7 @@ def status_of(failure: TileengineError) -> status_pb2.Status:
     return status
 
 
-async def abort(context: grpc.aio.ServicerContext, failure: TileengineError) -> NoReturn:
+async def abort(context: grpc.aio.ServicerContext[Any, Any], failure: TileengineError) -> NoReturn:
     """Ends the call with a failure's status."""
     status = status_of(failure)
     await context.abort(code_of(failure), status.message, ((DETAILS, status.SerializeToString()),))

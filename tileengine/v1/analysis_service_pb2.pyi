@@ -5,7 +5,7 @@ from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
-from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+from typing import Any as _Any, ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
@@ -55,7 +55,7 @@ class AnalyzePositionsRequest(_message.Message):
     moves_max: int
     aim: Aim
     priority: Priority
-    def __init__(self, positions: _Optional[_Iterable[bytes]] = ..., budget: _Optional[_Union[Budget, _Mapping]] = ..., seed: _Optional[int] = ..., allow: _Optional[_Iterable[_Union[_position_pb2.Move, _Mapping]]] = ..., avoid: _Optional[_Iterable[_Union[_position_pb2.Move, _Mapping]]] = ..., report_every: _Optional[int] = ..., moves_max: _Optional[int] = ..., aim: _Optional[_Union[Aim, str]] = ..., priority: _Optional[_Union[Priority, str]] = ...) -> None: ...
+    def __init__(self, positions: _Optional[_Iterable[bytes]] = ..., budget: _Optional[_Union[Budget, _Mapping[str, _Any]]] = ..., seed: _Optional[int] = ..., allow: _Optional[_Iterable[_Union[_position_pb2.Move, _Mapping[str, _Any]]]] = ..., avoid: _Optional[_Iterable[_Union[_position_pb2.Move, _Mapping[str, _Any]]]] = ..., report_every: _Optional[int] = ..., moves_max: _Optional[int] = ..., aim: _Optional[_Union[Aim, str]] = ..., priority: _Optional[_Union[Priority, str]] = ...) -> None: ...
 
 class AnalyzePositionsResponse(_message.Message):
     __slots__ = ("index", "analysis", "error")
@@ -65,7 +65,7 @@ class AnalyzePositionsResponse(_message.Message):
     index: int
     analysis: Analysis
     error: _error_pb2.Error
-    def __init__(self, index: _Optional[int] = ..., analysis: _Optional[_Union[Analysis, _Mapping]] = ..., error: _Optional[_Union[_error_pb2.Error, _Mapping]] = ...) -> None: ...
+    def __init__(self, index: _Optional[int] = ..., analysis: _Optional[_Union[Analysis, _Mapping[str, _Any]]] = ..., error: _Optional[_Union[_error_pb2.Error, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class Analysis(_message.Message):
     __slots__ = ("seat", "moves", "moves_total", "nodes", "final", "certificate")
@@ -81,7 +81,7 @@ class Analysis(_message.Message):
     nodes: int
     final: bool
     certificate: Certificate
-    def __init__(self, seat: _Optional[int] = ..., moves: _Optional[_Iterable[_Union[RankedMove, _Mapping]]] = ..., moves_total: _Optional[int] = ..., nodes: _Optional[int] = ..., final: bool = ..., certificate: _Optional[_Union[Certificate, _Mapping]] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., moves: _Optional[_Iterable[_Union[RankedMove, _Mapping[str, _Any]]]] = ..., moves_total: _Optional[int] = ..., nodes: _Optional[int] = ..., final: bool = ..., certificate: _Optional[_Union[Certificate, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class RankedMove(_message.Message):
     __slots__ = ("action", "notation", "visits", "rating", "value", "win", "score", "spread", "line", "line_notation", "why")
@@ -107,7 +107,7 @@ class RankedMove(_message.Message):
     line: _containers.RepeatedScalarFieldContainer[int]
     line_notation: _containers.RepeatedScalarFieldContainer[str]
     why: _containers.RepeatedCompositeFieldContainer[Why]
-    def __init__(self, action: _Optional[int] = ..., notation: _Optional[str] = ..., visits: _Optional[int] = ..., rating: _Optional[float] = ..., value: _Optional[float] = ..., win: _Optional[float] = ..., score: _Optional[_Iterable[float]] = ..., spread: _Optional[_Iterable[float]] = ..., line: _Optional[_Iterable[int]] = ..., line_notation: _Optional[_Iterable[str]] = ..., why: _Optional[_Iterable[_Union[Why, _Mapping]]] = ...) -> None: ...
+    def __init__(self, action: _Optional[int] = ..., notation: _Optional[str] = ..., visits: _Optional[int] = ..., rating: _Optional[float] = ..., value: _Optional[float] = ..., win: _Optional[float] = ..., score: _Optional[_Iterable[float]] = ..., spread: _Optional[_Iterable[float]] = ..., line: _Optional[_Iterable[int]] = ..., line_notation: _Optional[_Iterable[str]] = ..., why: _Optional[_Iterable[_Union[Why, _Mapping[str, _Any]]]] = ...) -> None: ...
 
 class Why(_message.Message):
     __slots__ = ("part", "seat", "points")
@@ -153,7 +153,7 @@ class SuggestMoveRequest(_message.Message):
     seed: int
     aim: Aim
     priority: Priority
-    def __init__(self, position: _Optional[bytes] = ..., level: _Optional[int] = ..., budget: _Optional[_Union[Budget, _Mapping]] = ..., seed: _Optional[int] = ..., aim: _Optional[_Union[Aim, str]] = ..., priority: _Optional[_Union[Priority, str]] = ...) -> None: ...
+    def __init__(self, position: _Optional[bytes] = ..., level: _Optional[int] = ..., budget: _Optional[_Union[Budget, _Mapping[str, _Any]]] = ..., seed: _Optional[int] = ..., aim: _Optional[_Union[Aim, str]] = ..., priority: _Optional[_Union[Priority, str]] = ...) -> None: ...
 
 class SuggestMoveResponse(_message.Message):
     __slots__ = ("action", "notation", "move", "certificate")
@@ -165,7 +165,7 @@ class SuggestMoveResponse(_message.Message):
     notation: str
     move: RankedMove
     certificate: Certificate
-    def __init__(self, action: _Optional[int] = ..., notation: _Optional[str] = ..., move: _Optional[_Union[RankedMove, _Mapping]] = ..., certificate: _Optional[_Union[Certificate, _Mapping]] = ...) -> None: ...
+    def __init__(self, action: _Optional[int] = ..., notation: _Optional[str] = ..., move: _Optional[_Union[RankedMove, _Mapping[str, _Any]]] = ..., certificate: _Optional[_Union[Certificate, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class ReviewMovesRequest(_message.Message):
     __slots__ = ("position", "moves", "playouts", "seed", "priority")
@@ -179,13 +179,13 @@ class ReviewMovesRequest(_message.Message):
     playouts: int
     seed: int
     priority: Priority
-    def __init__(self, position: _Optional[bytes] = ..., moves: _Optional[_Iterable[_Union[_position_pb2.Move, _Mapping]]] = ..., playouts: _Optional[int] = ..., seed: _Optional[int] = ..., priority: _Optional[_Union[Priority, str]] = ...) -> None: ...
+    def __init__(self, position: _Optional[bytes] = ..., moves: _Optional[_Iterable[_Union[_position_pb2.Move, _Mapping[str, _Any]]]] = ..., playouts: _Optional[int] = ..., seed: _Optional[int] = ..., priority: _Optional[_Union[Priority, str]] = ...) -> None: ...
 
 class ReviewMovesResponse(_message.Message):
     __slots__ = ("moves",)
     MOVES_FIELD_NUMBER: _ClassVar[int]
     moves: _containers.RepeatedCompositeFieldContainer[ReviewedMove]
-    def __init__(self, moves: _Optional[_Iterable[_Union[ReviewedMove, _Mapping]]] = ...) -> None: ...
+    def __init__(self, moves: _Optional[_Iterable[_Union[ReviewedMove, _Mapping[str, _Any]]]] = ...) -> None: ...
 
 class ReviewedMove(_message.Message):
     __slots__ = ("ply", "seat", "action", "notation", "best_action", "best_notation", "before", "after", "skill", "luck")

@@ -5,7 +5,7 @@ from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Mapping as _Mapping
-from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+from typing import Any as _Any, ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
@@ -19,7 +19,7 @@ class PlaySeatsRequest(_message.Message):
     answer: AnswerMove
     resign: ResignSeat
     leave: LeaveSeat
-    def __init__(self, take: _Optional[_Union[TakeSeat, _Mapping]] = ..., answer: _Optional[_Union[AnswerMove, _Mapping]] = ..., resign: _Optional[_Union[ResignSeat, _Mapping]] = ..., leave: _Optional[_Union[LeaveSeat, _Mapping]] = ...) -> None: ...
+    def __init__(self, take: _Optional[_Union[TakeSeat, _Mapping[str, _Any]]] = ..., answer: _Optional[_Union[AnswerMove, _Mapping[str, _Any]]] = ..., resign: _Optional[_Union[ResignSeat, _Mapping[str, _Any]]] = ..., leave: _Optional[_Union[LeaveSeat, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class PlaySeatsResponse(_message.Message):
     __slots__ = ("taken", "move_requested", "refused", "left")
@@ -31,7 +31,7 @@ class PlaySeatsResponse(_message.Message):
     move_requested: MoveRequested
     refused: MoveRefused
     left: SeatLeft
-    def __init__(self, taken: _Optional[_Union[SeatTaken, _Mapping]] = ..., move_requested: _Optional[_Union[MoveRequested, _Mapping]] = ..., refused: _Optional[_Union[MoveRefused, _Mapping]] = ..., left: _Optional[_Union[SeatLeft, _Mapping]] = ...) -> None: ...
+    def __init__(self, taken: _Optional[_Union[SeatTaken, _Mapping[str, _Any]]] = ..., move_requested: _Optional[_Union[MoveRequested, _Mapping[str, _Any]]] = ..., refused: _Optional[_Union[MoveRefused, _Mapping[str, _Any]]] = ..., left: _Optional[_Union[SeatLeft, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class TakeSeat(_message.Message):
     __slots__ = ("match_id", "seat_token", "name", "move_ms", "misses_max")
@@ -57,7 +57,7 @@ class AnswerMove(_message.Message):
     seat: int
     ply: int
     move: _position_pb2.Move
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., ply: _Optional[int] = ..., move: _Optional[_Union[_position_pb2.Move, _Mapping]] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., ply: _Optional[int] = ..., move: _Optional[_Union[_position_pb2.Move, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class ResignSeat(_message.Message):
     __slots__ = ("match_id", "seat")
@@ -83,7 +83,7 @@ class SeatTaken(_message.Message):
     match_id: str
     seat: int
     match: _match_service_pb2.Match
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., match: _Optional[_Union[_match_service_pb2.Match, _Mapping]] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., match: _Optional[_Union[_match_service_pb2.Match, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class MoveRequested(_message.Message):
     __slots__ = ("match_id", "seat", "ply", "position", "legal", "deadline_ms", "misses")
@@ -101,7 +101,7 @@ class MoveRequested(_message.Message):
     legal: _match_service_pb2.ListMatchMovesResponse
     deadline_ms: int
     misses: int
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., ply: _Optional[int] = ..., position: _Optional[bytes] = ..., legal: _Optional[_Union[_match_service_pb2.ListMatchMovesResponse, _Mapping]] = ..., deadline_ms: _Optional[int] = ..., misses: _Optional[int] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., ply: _Optional[int] = ..., position: _Optional[bytes] = ..., legal: _Optional[_Union[_match_service_pb2.ListMatchMovesResponse, _Mapping[str, _Any]]] = ..., deadline_ms: _Optional[int] = ..., misses: _Optional[int] = ...) -> None: ...
 
 class MoveRefused(_message.Message):
     __slots__ = ("match_id", "seat", "ply", "error")
@@ -113,7 +113,7 @@ class MoveRefused(_message.Message):
     seat: int
     ply: int
     error: _error_pb2.Error
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., ply: _Optional[int] = ..., error: _Optional[_Union[_error_pb2.Error, _Mapping]] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., ply: _Optional[int] = ..., error: _Optional[_Union[_error_pb2.Error, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class SeatLeft(_message.Message):
     __slots__ = ("match_id", "seat", "cause", "error", "match")
@@ -139,4 +139,4 @@ class SeatLeft(_message.Message):
     cause: SeatLeft.Cause
     error: _error_pb2.Error
     match: _match_service_pb2.Match
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., cause: _Optional[_Union[SeatLeft.Cause, str]] = ..., error: _Optional[_Union[_error_pb2.Error, _Mapping]] = ..., match: _Optional[_Union[_match_service_pb2.Match, _Mapping]] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., cause: _Optional[_Union[SeatLeft.Cause, str]] = ..., error: _Optional[_Union[_error_pb2.Error, _Mapping[str, _Any]]] = ..., match: _Optional[_Union[_match_service_pb2.Match, _Mapping[str, _Any]]] = ...) -> None: ...

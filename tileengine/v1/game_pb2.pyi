@@ -3,7 +3,7 @@ from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
-from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+from typing import Any as _Any, ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
@@ -58,7 +58,7 @@ class GameInfo(_message.Message):
     colours: _containers.RepeatedScalarFieldContainer[str]
     hidden_hands: bool
     hidden_stock: bool
-    def __init__(self, game: _Optional[_Union[Game, str]] = ..., slug: _Optional[str] = ..., title: _Optional[str] = ..., rules_version: _Optional[int] = ..., seats_min: _Optional[int] = ..., seats_max: _Optional[int] = ..., seats_default: _Optional[int] = ..., actions_max: _Optional[int] = ..., plies_max: _Optional[int] = ..., pieces: _Optional[_Iterable[str]] = ..., options: _Optional[_Iterable[_Union[OptionInfo, _Mapping]]] = ..., presets: _Optional[_Iterable[_Union[PresetInfo, _Mapping]]] = ..., phases: _Optional[_Iterable[str]] = ..., ends: _Optional[_Iterable[str]] = ..., parts: _Optional[_Iterable[str]] = ..., colours: _Optional[_Iterable[str]] = ..., hidden_hands: bool = ..., hidden_stock: bool = ...) -> None: ...
+    def __init__(self, game: _Optional[_Union[Game, str]] = ..., slug: _Optional[str] = ..., title: _Optional[str] = ..., rules_version: _Optional[int] = ..., seats_min: _Optional[int] = ..., seats_max: _Optional[int] = ..., seats_default: _Optional[int] = ..., actions_max: _Optional[int] = ..., plies_max: _Optional[int] = ..., pieces: _Optional[_Iterable[str]] = ..., options: _Optional[_Iterable[_Union[OptionInfo, _Mapping[str, _Any]]]] = ..., presets: _Optional[_Iterable[_Union[PresetInfo, _Mapping[str, _Any]]]] = ..., phases: _Optional[_Iterable[str]] = ..., ends: _Optional[_Iterable[str]] = ..., parts: _Optional[_Iterable[str]] = ..., colours: _Optional[_Iterable[str]] = ..., hidden_hands: bool = ..., hidden_stock: bool = ...) -> None: ...
 
 class OptionInfo(_message.Message):
     __slots__ = ("name", "kind", "low", "high", "choices", "default_value", "paragraph", "meaning")
@@ -117,7 +117,7 @@ class GameOptions(_message.Message):
     tantrix: TantrixOptions
     triz: TrizOptions
     triominos: TriominosOptions
-    def __init__(self, triple_peaks: _Optional[_Union[TriplePeaksOptions, _Mapping]] = ..., tantrix: _Optional[_Union[TantrixOptions, _Mapping]] = ..., triz: _Optional[_Union[TrizOptions, _Mapping]] = ..., triominos: _Optional[_Union[TriominosOptions, _Mapping]] = ...) -> None: ...
+    def __init__(self, triple_peaks: _Optional[_Union[TriplePeaksOptions, _Mapping[str, _Any]]] = ..., tantrix: _Optional[_Union[TantrixOptions, _Mapping[str, _Any]]] = ..., triz: _Optional[_Union[TrizOptions, _Mapping[str, _Any]]] = ..., triominos: _Optional[_Union[TriominosOptions, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class TriplePeaksOptions(_message.Message):
     __slots__ = ("score_floor", "multiplier", "progressive")

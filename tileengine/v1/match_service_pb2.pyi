@@ -6,7 +6,7 @@ from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
-from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+from typing import Any as _Any, ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
@@ -75,7 +75,7 @@ class SeatSetup(_message.Message):
     kind: SeatKind
     time: TimeControl
     engine: EngineSetup
-    def __init__(self, kind: _Optional[_Union[SeatKind, str]] = ..., time: _Optional[_Union[TimeControl, _Mapping]] = ..., engine: _Optional[_Union[EngineSetup, _Mapping]] = ...) -> None: ...
+    def __init__(self, kind: _Optional[_Union[SeatKind, str]] = ..., time: _Optional[_Union[TimeControl, _Mapping[str, _Any]]] = ..., engine: _Optional[_Union[EngineSetup, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class SeatInfo(_message.Message):
     __slots__ = ("seat", "kind", "joined", "name", "time", "left_ms", "entropy", "engine")
@@ -95,7 +95,7 @@ class SeatInfo(_message.Message):
     left_ms: int
     entropy: bytes
     engine: EngineSetup
-    def __init__(self, seat: _Optional[int] = ..., kind: _Optional[_Union[SeatKind, str]] = ..., joined: bool = ..., name: _Optional[str] = ..., time: _Optional[_Union[TimeControl, _Mapping]] = ..., left_ms: _Optional[int] = ..., entropy: _Optional[bytes] = ..., engine: _Optional[_Union[EngineSetup, _Mapping]] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., kind: _Optional[_Union[SeatKind, str]] = ..., joined: bool = ..., name: _Optional[str] = ..., time: _Optional[_Union[TimeControl, _Mapping[str, _Any]]] = ..., left_ms: _Optional[int] = ..., entropy: _Optional[bytes] = ..., engine: _Optional[_Union[EngineSetup, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class UndoProposal(_message.Message):
     __slots__ = ("seat", "to_ply", "accepted")
@@ -172,7 +172,7 @@ class Match(_message.Message):
     created_ms: int
     now_ms: int
     private: bool
-    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[_Union[_game_pb2.Game, str]] = ..., rules_version: _Optional[int] = ..., options: _Optional[_Mapping[str, str]] = ..., status: _Optional[_Union[MatchStatus, str]] = ..., seats: _Optional[_Iterable[_Union[SeatInfo, _Mapping]]] = ..., event: _Optional[int] = ..., state: _Optional[_Union[_position_pb2.PositionState, _Mapping]] = ..., scores: _Optional[_Iterable[_Union[_position_pb2.SeatScore, _Mapping]]] = ..., horizon_ply: _Optional[int] = ..., free_ply: _Optional[int] = ..., undo: _Optional[_Union[UndoProposal, _Mapping]] = ..., fair: _Optional[_Union[FairDeal, _Mapping]] = ..., end: _Optional[_Union[MatchEnd, _Mapping]] = ..., created_ms: _Optional[int] = ..., now_ms: _Optional[int] = ..., private: bool = ...) -> None: ...
+    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[_Union[_game_pb2.Game, str]] = ..., rules_version: _Optional[int] = ..., options: _Optional[_Mapping[str, str]] = ..., status: _Optional[_Union[MatchStatus, str]] = ..., seats: _Optional[_Iterable[_Union[SeatInfo, _Mapping[str, _Any]]]] = ..., event: _Optional[int] = ..., state: _Optional[_Union[_position_pb2.PositionState, _Mapping[str, _Any]]] = ..., scores: _Optional[_Iterable[_Union[_position_pb2.SeatScore, _Mapping[str, _Any]]]] = ..., horizon_ply: _Optional[int] = ..., free_ply: _Optional[int] = ..., undo: _Optional[_Union[UndoProposal, _Mapping[str, _Any]]] = ..., fair: _Optional[_Union[FairDeal, _Mapping[str, _Any]]] = ..., end: _Optional[_Union[MatchEnd, _Mapping[str, _Any]]] = ..., created_ms: _Optional[int] = ..., now_ms: _Optional[int] = ..., private: bool = ...) -> None: ...
 
 class CreateMatchRequest(_message.Message):
     __slots__ = ("match_id", "game", "preset", "options", "seats", "private", "token_secret")
@@ -190,7 +190,7 @@ class CreateMatchRequest(_message.Message):
     seats: _containers.RepeatedCompositeFieldContainer[SeatSetup]
     private: bool
     token_secret: bytes
-    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[_Union[_game_pb2.Game, str]] = ..., preset: _Optional[str] = ..., options: _Optional[_Union[_game_pb2.GameOptions, _Mapping]] = ..., seats: _Optional[_Iterable[_Union[SeatSetup, _Mapping]]] = ..., private: bool = ..., token_secret: _Optional[bytes] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[_Union[_game_pb2.Game, str]] = ..., preset: _Optional[str] = ..., options: _Optional[_Union[_game_pb2.GameOptions, _Mapping[str, _Any]]] = ..., seats: _Optional[_Iterable[_Union[SeatSetup, _Mapping[str, _Any]]]] = ..., private: bool = ..., token_secret: _Optional[bytes] = ...) -> None: ...
 
 class CreateMatchResponse(_message.Message):
     __slots__ = ("match", "host_token", "seat_tokens", "spectator_token")
@@ -202,7 +202,7 @@ class CreateMatchResponse(_message.Message):
     host_token: str
     seat_tokens: _containers.RepeatedScalarFieldContainer[str]
     spectator_token: str
-    def __init__(self, match: _Optional[_Union[Match, _Mapping]] = ..., host_token: _Optional[str] = ..., seat_tokens: _Optional[_Iterable[str]] = ..., spectator_token: _Optional[str] = ...) -> None: ...
+    def __init__(self, match: _Optional[_Union[Match, _Mapping[str, _Any]]] = ..., host_token: _Optional[str] = ..., seat_tokens: _Optional[_Iterable[str]] = ..., spectator_token: _Optional[str] = ...) -> None: ...
 
 class JoinMatchRequest(_message.Message):
     __slots__ = ("match_id", "seat", "name", "entropy", "token_secret")
@@ -226,7 +226,7 @@ class JoinMatchResponse(_message.Message):
     seat: int
     seat_token: str
     match: Match
-    def __init__(self, seat: _Optional[int] = ..., seat_token: _Optional[str] = ..., match: _Optional[_Union[Match, _Mapping]] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., seat_token: _Optional[str] = ..., match: _Optional[_Union[Match, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class GetMatchRequest(_message.Message):
     __slots__ = ("match_id",)
@@ -238,7 +238,7 @@ class GetMatchResponse(_message.Message):
     __slots__ = ("match",)
     MATCH_FIELD_NUMBER: _ClassVar[int]
     match: Match
-    def __init__(self, match: _Optional[_Union[Match, _Mapping]] = ...) -> None: ...
+    def __init__(self, match: _Optional[_Union[Match, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class ListMatchesRequest(_message.Message):
     __slots__ = ("page_size", "page_token", "game", "status")
@@ -258,7 +258,7 @@ class ListMatchesResponse(_message.Message):
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     matches: _containers.RepeatedCompositeFieldContainer[Match]
     next_page_token: str
-    def __init__(self, matches: _Optional[_Iterable[_Union[Match, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+    def __init__(self, matches: _Optional[_Iterable[_Union[Match, _Mapping[str, _Any]]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class PlayMovesRequest(_message.Message):
     __slots__ = ("match_id", "moves", "expected_ply", "request_id")
@@ -270,7 +270,7 @@ class PlayMovesRequest(_message.Message):
     moves: _containers.RepeatedCompositeFieldContainer[_position_pb2.Move]
     expected_ply: int
     request_id: str
-    def __init__(self, match_id: _Optional[str] = ..., moves: _Optional[_Iterable[_Union[_position_pb2.Move, _Mapping]]] = ..., expected_ply: _Optional[int] = ..., request_id: _Optional[str] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[str] = ..., moves: _Optional[_Iterable[_Union[_position_pb2.Move, _Mapping[str, _Any]]]] = ..., expected_ply: _Optional[int] = ..., request_id: _Optional[str] = ...) -> None: ...
 
 class PlayResult(_message.Message):
     __slots__ = ("event", "ply", "gains", "over")
@@ -290,7 +290,7 @@ class PlayMovesResponse(_message.Message):
     MATCH_FIELD_NUMBER: _ClassVar[int]
     result: PlayResult
     match: Match
-    def __init__(self, result: _Optional[_Union[PlayResult, _Mapping]] = ..., match: _Optional[_Union[Match, _Mapping]] = ...) -> None: ...
+    def __init__(self, result: _Optional[_Union[PlayResult, _Mapping[str, _Any]]] = ..., match: _Optional[_Union[Match, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class UndoMovesRequest(_message.Message):
     __slots__ = ("match_id", "to_ply", "expected_ply")
@@ -308,7 +308,7 @@ class UndoMovesResponse(_message.Message):
     MATCH_FIELD_NUMBER: _ClassVar[int]
     done: bool
     match: Match
-    def __init__(self, done: bool = ..., match: _Optional[_Union[Match, _Mapping]] = ...) -> None: ...
+    def __init__(self, done: bool = ..., match: _Optional[_Union[Match, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class AnswerUndoRequest(_message.Message):
     __slots__ = ("match_id", "accept", "expected_ply")
@@ -326,7 +326,7 @@ class AnswerUndoResponse(_message.Message):
     MATCH_FIELD_NUMBER: _ClassVar[int]
     done: bool
     match: Match
-    def __init__(self, done: bool = ..., match: _Optional[_Union[Match, _Mapping]] = ...) -> None: ...
+    def __init__(self, done: bool = ..., match: _Optional[_Union[Match, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class ResignMatchRequest(_message.Message):
     __slots__ = ("match_id",)
@@ -338,7 +338,7 @@ class ResignMatchResponse(_message.Message):
     __slots__ = ("match",)
     MATCH_FIELD_NUMBER: _ClassVar[int]
     match: Match
-    def __init__(self, match: _Optional[_Union[Match, _Mapping]] = ...) -> None: ...
+    def __init__(self, match: _Optional[_Union[Match, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class DeleteMatchRequest(_message.Message):
     __slots__ = ("match_id",)
@@ -364,7 +364,7 @@ class WatchMatchResponse(_message.Message):
     MATCH_FIELD_NUMBER: _ClassVar[int]
     event: MatchEvent
     match: Match
-    def __init__(self, event: _Optional[_Union[MatchEvent, _Mapping]] = ..., match: _Optional[_Union[Match, _Mapping]] = ...) -> None: ...
+    def __init__(self, event: _Optional[_Union[MatchEvent, _Mapping[str, _Any]]] = ..., match: _Optional[_Union[Match, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class MatchEvent(_message.Message):
     __slots__ = ("event", "kind", "time_ms", "seat", "ply", "actions", "notations", "end")
@@ -412,7 +412,7 @@ class MatchEvent(_message.Message):
     actions: _containers.RepeatedScalarFieldContainer[int]
     notations: _containers.RepeatedScalarFieldContainer[str]
     end: MatchEnd
-    def __init__(self, event: _Optional[int] = ..., kind: _Optional[_Union[MatchEvent.Kind, str]] = ..., time_ms: _Optional[int] = ..., seat: _Optional[int] = ..., ply: _Optional[int] = ..., actions: _Optional[_Iterable[int]] = ..., notations: _Optional[_Iterable[str]] = ..., end: _Optional[_Union[MatchEnd, _Mapping]] = ...) -> None: ...
+    def __init__(self, event: _Optional[int] = ..., kind: _Optional[_Union[MatchEvent.Kind, str]] = ..., time_ms: _Optional[int] = ..., seat: _Optional[int] = ..., ply: _Optional[int] = ..., actions: _Optional[_Iterable[int]] = ..., notations: _Optional[_Iterable[str]] = ..., end: _Optional[_Union[MatchEnd, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class ListMatchMovesRequest(_message.Message):
     __slots__ = ("match_id", "kind", "place", "piece", "limit", "after", "count_only", "with_notation")
@@ -444,7 +444,7 @@ class ListMatchMovesResponse(_message.Message):
     moves: _position_pb2.MoveList
     next_after: int
     ply: int
-    def __init__(self, total: _Optional[int] = ..., moves: _Optional[_Union[_position_pb2.MoveList, _Mapping]] = ..., next_after: _Optional[int] = ..., ply: _Optional[int] = ...) -> None: ...
+    def __init__(self, total: _Optional[int] = ..., moves: _Optional[_Union[_position_pb2.MoveList, _Mapping[str, _Any]]] = ..., next_after: _Optional[int] = ..., ply: _Optional[int] = ...) -> None: ...
 
 class CheckMatchMoveRequest(_message.Message):
     __slots__ = ("match_id", "move")
@@ -452,7 +452,7 @@ class CheckMatchMoveRequest(_message.Message):
     MOVE_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     move: _position_pb2.Move
-    def __init__(self, match_id: _Optional[str] = ..., move: _Optional[_Union[_position_pb2.Move, _Mapping]] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[str] = ..., move: _Optional[_Union[_position_pb2.Move, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class CheckMatchMoveResponse(_message.Message):
     __slots__ = ("check", "ply")
@@ -460,7 +460,7 @@ class CheckMatchMoveResponse(_message.Message):
     PLY_FIELD_NUMBER: _ClassVar[int]
     check: _rules_service_pb2.CheckMoveResponse
     ply: int
-    def __init__(self, check: _Optional[_Union[_rules_service_pb2.CheckMoveResponse, _Mapping]] = ..., ply: _Optional[int] = ...) -> None: ...
+    def __init__(self, check: _Optional[_Union[_rules_service_pb2.CheckMoveResponse, _Mapping[str, _Any]]] = ..., ply: _Optional[int] = ...) -> None: ...
 
 class ViewMatchRequest(_message.Message):
     __slots__ = ("match_id", "geometry")
@@ -478,7 +478,7 @@ class ViewMatchResponse(_message.Message):
     view: _position_pb2.View
     ply: int
     event: int
-    def __init__(self, view: _Optional[_Union[_position_pb2.View, _Mapping]] = ..., ply: _Optional[int] = ..., event: _Optional[int] = ...) -> None: ...
+    def __init__(self, view: _Optional[_Union[_position_pb2.View, _Mapping[str, _Any]]] = ..., ply: _Optional[int] = ..., event: _Optional[int] = ...) -> None: ...
 
 class GetRecordRequest(_message.Message):
     __slots__ = ("match_id", "format")
@@ -510,7 +510,7 @@ class ImportRecordResponse(_message.Message):
     HOST_TOKEN_FIELD_NUMBER: _ClassVar[int]
     match: Match
     host_token: str
-    def __init__(self, match: _Optional[_Union[Match, _Mapping]] = ..., host_token: _Optional[str] = ...) -> None: ...
+    def __init__(self, match: _Optional[_Union[Match, _Mapping[str, _Any]]] = ..., host_token: _Optional[str] = ...) -> None: ...
 
 class VerifyRecordRequest(_message.Message):
     __slots__ = ("record", "convert_to")

@@ -4,7 +4,7 @@ from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
-from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+from typing import Any as _Any, ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
@@ -40,7 +40,7 @@ class PositionState(_message.Message):
     INFO_FIELD_NUMBER: _ClassVar[int]
     position: bytes
     info: PositionInfo
-    def __init__(self, position: _Optional[bytes] = ..., info: _Optional[_Union[PositionInfo, _Mapping]] = ...) -> None: ...
+    def __init__(self, position: _Optional[bytes] = ..., info: _Optional[_Union[PositionInfo, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class PositionInfo(_message.Message):
     __slots__ = ("game", "seats", "ply", "turn", "phase", "over", "end", "viewer", "hash", "canonical_id", "totals")
@@ -66,7 +66,7 @@ class PositionInfo(_message.Message):
     hash: int
     canonical_id: int
     totals: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, game: _Optional[_Union[_game_pb2.Game, str]] = ..., seats: _Optional[int] = ..., ply: _Optional[int] = ..., turn: _Optional[int] = ..., phase: _Optional[str] = ..., over: bool = ..., end: _Optional[str] = ..., viewer: _Optional[_Union[Viewer, _Mapping]] = ..., hash: _Optional[int] = ..., canonical_id: _Optional[int] = ..., totals: _Optional[_Iterable[int]] = ...) -> None: ...
+    def __init__(self, game: _Optional[_Union[_game_pb2.Game, str]] = ..., seats: _Optional[int] = ..., ply: _Optional[int] = ..., turn: _Optional[int] = ..., phase: _Optional[str] = ..., over: bool = ..., end: _Optional[str] = ..., viewer: _Optional[_Union[Viewer, _Mapping[str, _Any]]] = ..., hash: _Optional[int] = ..., canonical_id: _Optional[int] = ..., totals: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Viewer(_message.Message):
     __slots__ = ("sight", "seat")
@@ -122,7 +122,7 @@ class SeatScore(_message.Message):
     total: int
     parts: _containers.RepeatedCompositeFieldContainer[ScorePart]
     outcome: Outcome
-    def __init__(self, seat: _Optional[int] = ..., total: _Optional[int] = ..., parts: _Optional[_Iterable[_Union[ScorePart, _Mapping]]] = ..., outcome: _Optional[_Union[Outcome, str]] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., total: _Optional[int] = ..., parts: _Optional[_Iterable[_Union[ScorePart, _Mapping[str, _Any]]]] = ..., outcome: _Optional[_Union[Outcome, str]] = ...) -> None: ...
 
 class ScorePart(_message.Message):
     __slots__ = ("name", "value")
@@ -148,7 +148,7 @@ class View(_message.Message):
     features: _containers.RepeatedCompositeFieldContainer[Feature]
     cells: _containers.RepeatedCompositeFieldContainer[Cell]
     box: BoundingBox
-    def __init__(self, zones: _Optional[_Iterable[_Union[Zone, _Mapping]]] = ..., pieces: _Optional[_Iterable[_Union[Piece, _Mapping]]] = ..., counters: _Optional[_Iterable[_Union[Counter, _Mapping]]] = ..., marks: _Optional[_Iterable[_Union[Mark, _Mapping]]] = ..., features: _Optional[_Iterable[_Union[Feature, _Mapping]]] = ..., cells: _Optional[_Iterable[_Union[Cell, _Mapping]]] = ..., box: _Optional[_Union[BoundingBox, _Mapping]] = ...) -> None: ...
+    def __init__(self, zones: _Optional[_Iterable[_Union[Zone, _Mapping[str, _Any]]]] = ..., pieces: _Optional[_Iterable[_Union[Piece, _Mapping[str, _Any]]]] = ..., counters: _Optional[_Iterable[_Union[Counter, _Mapping[str, _Any]]]] = ..., marks: _Optional[_Iterable[_Union[Mark, _Mapping[str, _Any]]]] = ..., features: _Optional[_Iterable[_Union[Feature, _Mapping[str, _Any]]]] = ..., cells: _Optional[_Iterable[_Union[Cell, _Mapping[str, _Any]]]] = ..., box: _Optional[_Union[BoundingBox, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class Zone(_message.Message):
     __slots__ = ("name", "seat", "hidden", "size")
@@ -180,7 +180,7 @@ class Piece(_message.Message):
     index: int
     strokes: _containers.RepeatedCompositeFieldContainer[Stroke]
     labels: _containers.RepeatedCompositeFieldContainer[Label]
-    def __init__(self, zone: _Optional[int] = ..., piece: _Optional[int] = ..., name: _Optional[str] = ..., place: _Optional[int] = ..., rotation: _Optional[int] = ..., index: _Optional[int] = ..., strokes: _Optional[_Iterable[_Union[Stroke, _Mapping]]] = ..., labels: _Optional[_Iterable[_Union[Label, _Mapping]]] = ...) -> None: ...
+    def __init__(self, zone: _Optional[int] = ..., piece: _Optional[int] = ..., name: _Optional[str] = ..., place: _Optional[int] = ..., rotation: _Optional[int] = ..., index: _Optional[int] = ..., strokes: _Optional[_Iterable[_Union[Stroke, _Mapping[str, _Any]]]] = ..., labels: _Optional[_Iterable[_Union[Label, _Mapping[str, _Any]]]] = ...) -> None: ...
 
 class Counter(_message.Message):
     __slots__ = ("name", "seat", "value")
@@ -220,7 +220,7 @@ class Feature(_message.Message):
     closed: bool
     items: _containers.RepeatedCompositeFieldContainer[FeatureItem]
     polylines: _containers.RepeatedCompositeFieldContainer[Polyline]
-    def __init__(self, name: _Optional[str] = ..., seat: _Optional[int] = ..., colour: _Optional[int] = ..., value: _Optional[int] = ..., closed: bool = ..., items: _Optional[_Iterable[_Union[FeatureItem, _Mapping]]] = ..., polylines: _Optional[_Iterable[_Union[Polyline, _Mapping]]] = ...) -> None: ...
+    def __init__(self, name: _Optional[str] = ..., seat: _Optional[int] = ..., colour: _Optional[int] = ..., value: _Optional[int] = ..., closed: bool = ..., items: _Optional[_Iterable[_Union[FeatureItem, _Mapping[str, _Any]]]] = ..., polylines: _Optional[_Iterable[_Union[Polyline, _Mapping[str, _Any]]]] = ...) -> None: ...
 
 class FeatureItem(_message.Message):
     __slots__ = ("place", "a", "b")

@@ -5,7 +5,7 @@ from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
-from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+from typing import Any as _Any, ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
@@ -31,7 +31,7 @@ class ListGamesResponse(_message.Message):
     ENGINE_VERSION_FIELD_NUMBER: _ClassVar[int]
     games: _containers.RepeatedCompositeFieldContainer[_game_pb2.GameInfo]
     engine_version: str
-    def __init__(self, games: _Optional[_Iterable[_Union[_game_pb2.GameInfo, _Mapping]]] = ..., engine_version: _Optional[str] = ...) -> None: ...
+    def __init__(self, games: _Optional[_Iterable[_Union[_game_pb2.GameInfo, _Mapping[str, _Any]]]] = ..., engine_version: _Optional[str] = ...) -> None: ...
 
 class DealRequest(_message.Message):
     __slots__ = ("game", "seats", "preset", "options", "seed", "order")
@@ -47,7 +47,7 @@ class DealRequest(_message.Message):
     options: _game_pb2.GameOptions
     seed: bytes
     order: bytes
-    def __init__(self, game: _Optional[_Union[_game_pb2.Game, str]] = ..., seats: _Optional[int] = ..., preset: _Optional[str] = ..., options: _Optional[_Union[_game_pb2.GameOptions, _Mapping]] = ..., seed: _Optional[bytes] = ..., order: _Optional[bytes] = ...) -> None: ...
+    def __init__(self, game: _Optional[_Union[_game_pb2.Game, str]] = ..., seats: _Optional[int] = ..., preset: _Optional[str] = ..., options: _Optional[_Union[_game_pb2.GameOptions, _Mapping[str, _Any]]] = ..., seed: _Optional[bytes] = ..., order: _Optional[bytes] = ...) -> None: ...
 
 class DealResponse(_message.Message):
     __slots__ = ("state", "seed", "order")
@@ -57,7 +57,7 @@ class DealResponse(_message.Message):
     state: _position_pb2.PositionState
     seed: bytes
     order: bytes
-    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping]] = ..., seed: _Optional[bytes] = ..., order: _Optional[bytes] = ...) -> None: ...
+    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping[str, _Any]]] = ..., seed: _Optional[bytes] = ..., order: _Optional[bytes] = ...) -> None: ...
 
 class ListMovesRequest(_message.Message):
     __slots__ = ("position", "kind", "place", "piece", "limit", "after", "count_only", "with_gain", "with_notation")
@@ -89,7 +89,7 @@ class ListMovesResponse(_message.Message):
     total: int
     moves: _position_pb2.MoveList
     next_after: int
-    def __init__(self, total: _Optional[int] = ..., moves: _Optional[_Union[_position_pb2.MoveList, _Mapping]] = ..., next_after: _Optional[int] = ...) -> None: ...
+    def __init__(self, total: _Optional[int] = ..., moves: _Optional[_Union[_position_pb2.MoveList, _Mapping[str, _Any]]] = ..., next_after: _Optional[int] = ...) -> None: ...
 
 class CheckMoveRequest(_message.Message):
     __slots__ = ("position", "move")
@@ -97,7 +97,7 @@ class CheckMoveRequest(_message.Message):
     MOVE_FIELD_NUMBER: _ClassVar[int]
     position: bytes
     move: _position_pb2.Move
-    def __init__(self, position: _Optional[bytes] = ..., move: _Optional[_Union[_position_pb2.Move, _Mapping]] = ...) -> None: ...
+    def __init__(self, position: _Optional[bytes] = ..., move: _Optional[_Union[_position_pb2.Move, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class CheckMoveResponse(_message.Message):
     __slots__ = ("legal", "error", "forced_by", "forced_text", "forced_places", "action", "notation", "gain")
@@ -117,7 +117,7 @@ class CheckMoveResponse(_message.Message):
     action: int
     notation: str
     gain: int
-    def __init__(self, legal: bool = ..., error: _Optional[_Union[_error_pb2.Error, _Mapping]] = ..., forced_by: _Optional[str] = ..., forced_text: _Optional[str] = ..., forced_places: _Optional[_Iterable[str]] = ..., action: _Optional[int] = ..., notation: _Optional[str] = ..., gain: _Optional[int] = ...) -> None: ...
+    def __init__(self, legal: bool = ..., error: _Optional[_Union[_error_pb2.Error, _Mapping[str, _Any]]] = ..., forced_by: _Optional[str] = ..., forced_text: _Optional[str] = ..., forced_places: _Optional[_Iterable[str]] = ..., action: _Optional[int] = ..., notation: _Optional[str] = ..., gain: _Optional[int] = ...) -> None: ...
 
 class ApplyMovesRequest(_message.Message):
     __slots__ = ("position", "moves", "expected_ply")
@@ -127,7 +127,7 @@ class ApplyMovesRequest(_message.Message):
     position: bytes
     moves: _containers.RepeatedCompositeFieldContainer[_position_pb2.Move]
     expected_ply: int
-    def __init__(self, position: _Optional[bytes] = ..., moves: _Optional[_Iterable[_Union[_position_pb2.Move, _Mapping]]] = ..., expected_ply: _Optional[int] = ...) -> None: ...
+    def __init__(self, position: _Optional[bytes] = ..., moves: _Optional[_Iterable[_Union[_position_pb2.Move, _Mapping[str, _Any]]]] = ..., expected_ply: _Optional[int] = ...) -> None: ...
 
 class ApplyMovesResponse(_message.Message):
     __slots__ = ("state", "gains")
@@ -135,7 +135,7 @@ class ApplyMovesResponse(_message.Message):
     GAINS_FIELD_NUMBER: _ClassVar[int]
     state: _position_pb2.PositionState
     gains: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping]] = ..., gains: _Optional[_Iterable[int]] = ...) -> None: ...
+    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping[str, _Any]]] = ..., gains: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class ScorePositionRequest(_message.Message):
     __slots__ = ("position",)
@@ -149,7 +149,7 @@ class ScorePositionResponse(_message.Message):
     FINAL_FIELD_NUMBER: _ClassVar[int]
     scores: _containers.RepeatedCompositeFieldContainer[_position_pb2.SeatScore]
     final: bool
-    def __init__(self, scores: _Optional[_Iterable[_Union[_position_pb2.SeatScore, _Mapping]]] = ..., final: bool = ...) -> None: ...
+    def __init__(self, scores: _Optional[_Iterable[_Union[_position_pb2.SeatScore, _Mapping[str, _Any]]]] = ..., final: bool = ...) -> None: ...
 
 class ViewPositionRequest(_message.Message):
     __slots__ = ("position", "viewer", "geometry")
@@ -159,13 +159,13 @@ class ViewPositionRequest(_message.Message):
     position: bytes
     viewer: _position_pb2.Viewer
     geometry: bool
-    def __init__(self, position: _Optional[bytes] = ..., viewer: _Optional[_Union[_position_pb2.Viewer, _Mapping]] = ..., geometry: bool = ...) -> None: ...
+    def __init__(self, position: _Optional[bytes] = ..., viewer: _Optional[_Union[_position_pb2.Viewer, _Mapping[str, _Any]]] = ..., geometry: bool = ...) -> None: ...
 
 class ViewPositionResponse(_message.Message):
     __slots__ = ("view",)
     VIEW_FIELD_NUMBER: _ClassVar[int]
     view: _position_pb2.View
-    def __init__(self, view: _Optional[_Union[_position_pb2.View, _Mapping]] = ...) -> None: ...
+    def __init__(self, view: _Optional[_Union[_position_pb2.View, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class ObservePositionRequest(_message.Message):
     __slots__ = ("position", "viewer")
@@ -173,13 +173,13 @@ class ObservePositionRequest(_message.Message):
     VIEWER_FIELD_NUMBER: _ClassVar[int]
     position: bytes
     viewer: _position_pb2.Viewer
-    def __init__(self, position: _Optional[bytes] = ..., viewer: _Optional[_Union[_position_pb2.Viewer, _Mapping]] = ...) -> None: ...
+    def __init__(self, position: _Optional[bytes] = ..., viewer: _Optional[_Union[_position_pb2.Viewer, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class ObservePositionResponse(_message.Message):
     __slots__ = ("state",)
     STATE_FIELD_NUMBER: _ClassVar[int]
     state: _position_pb2.PositionState
-    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping]] = ...) -> None: ...
+    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class ResamplePositionRequest(_message.Message):
     __slots__ = ("position", "seed")
@@ -193,7 +193,7 @@ class ResamplePositionResponse(_message.Message):
     __slots__ = ("state",)
     STATE_FIELD_NUMBER: _ClassVar[int]
     state: _position_pb2.PositionState
-    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping]] = ...) -> None: ...
+    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class ConvertPositionRequest(_message.Message):
     __slots__ = ("position", "text")
@@ -209,7 +209,7 @@ class ConvertPositionResponse(_message.Message):
     TEXT_FIELD_NUMBER: _ClassVar[int]
     state: _position_pb2.PositionState
     text: str
-    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping]] = ..., text: _Optional[str] = ...) -> None: ...
+    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping[str, _Any]]] = ..., text: _Optional[str] = ...) -> None: ...
 
 class ListPlaceOddsRequest(_message.Message):
     __slots__ = ("position", "viewer", "places")
@@ -219,13 +219,13 @@ class ListPlaceOddsRequest(_message.Message):
     position: bytes
     viewer: _position_pb2.Viewer
     places: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, position: _Optional[bytes] = ..., viewer: _Optional[_Union[_position_pb2.Viewer, _Mapping]] = ..., places: _Optional[_Iterable[int]] = ...) -> None: ...
+    def __init__(self, position: _Optional[bytes] = ..., viewer: _Optional[_Union[_position_pb2.Viewer, _Mapping[str, _Any]]] = ..., places: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class ListPlaceOddsResponse(_message.Message):
     __slots__ = ("odds",)
     ODDS_FIELD_NUMBER: _ClassVar[int]
     odds: _containers.RepeatedCompositeFieldContainer[PlaceOdds]
-    def __init__(self, odds: _Optional[_Iterable[_Union[PlaceOdds, _Mapping]]] = ...) -> None: ...
+    def __init__(self, odds: _Optional[_Iterable[_Union[PlaceOdds, _Mapping[str, _Any]]]] = ...) -> None: ...
 
 class PlaceOdds(_message.Message):
     __slots__ = ("place", "name", "pieces", "copies", "unseen", "holds", "next_draw")
@@ -267,7 +267,7 @@ class Query(_message.Message):
     resample_position: ResamplePositionRequest
     convert_position: ConvertPositionRequest
     list_place_odds: ListPlaceOddsRequest
-    def __init__(self, deal: _Optional[_Union[DealRequest, _Mapping]] = ..., list_moves: _Optional[_Union[ListMovesRequest, _Mapping]] = ..., check_move: _Optional[_Union[CheckMoveRequest, _Mapping]] = ..., apply_moves: _Optional[_Union[ApplyMovesRequest, _Mapping]] = ..., score_position: _Optional[_Union[ScorePositionRequest, _Mapping]] = ..., view_position: _Optional[_Union[ViewPositionRequest, _Mapping]] = ..., observe_position: _Optional[_Union[ObservePositionRequest, _Mapping]] = ..., resample_position: _Optional[_Union[ResamplePositionRequest, _Mapping]] = ..., convert_position: _Optional[_Union[ConvertPositionRequest, _Mapping]] = ..., list_place_odds: _Optional[_Union[ListPlaceOddsRequest, _Mapping]] = ...) -> None: ...
+    def __init__(self, deal: _Optional[_Union[DealRequest, _Mapping[str, _Any]]] = ..., list_moves: _Optional[_Union[ListMovesRequest, _Mapping[str, _Any]]] = ..., check_move: _Optional[_Union[CheckMoveRequest, _Mapping[str, _Any]]] = ..., apply_moves: _Optional[_Union[ApplyMovesRequest, _Mapping[str, _Any]]] = ..., score_position: _Optional[_Union[ScorePositionRequest, _Mapping[str, _Any]]] = ..., view_position: _Optional[_Union[ViewPositionRequest, _Mapping[str, _Any]]] = ..., observe_position: _Optional[_Union[ObservePositionRequest, _Mapping[str, _Any]]] = ..., resample_position: _Optional[_Union[ResamplePositionRequest, _Mapping[str, _Any]]] = ..., convert_position: _Optional[_Union[ConvertPositionRequest, _Mapping[str, _Any]]] = ..., list_place_odds: _Optional[_Union[ListPlaceOddsRequest, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class Answer(_message.Message):
     __slots__ = ("deal", "list_moves", "check_move", "apply_moves", "score_position", "view_position", "observe_position", "resample_position", "convert_position", "list_place_odds", "error")
@@ -293,19 +293,19 @@ class Answer(_message.Message):
     convert_position: ConvertPositionResponse
     list_place_odds: ListPlaceOddsResponse
     error: _error_pb2.Error
-    def __init__(self, deal: _Optional[_Union[DealResponse, _Mapping]] = ..., list_moves: _Optional[_Union[ListMovesResponse, _Mapping]] = ..., check_move: _Optional[_Union[CheckMoveResponse, _Mapping]] = ..., apply_moves: _Optional[_Union[ApplyMovesResponse, _Mapping]] = ..., score_position: _Optional[_Union[ScorePositionResponse, _Mapping]] = ..., view_position: _Optional[_Union[ViewPositionResponse, _Mapping]] = ..., observe_position: _Optional[_Union[ObservePositionResponse, _Mapping]] = ..., resample_position: _Optional[_Union[ResamplePositionResponse, _Mapping]] = ..., convert_position: _Optional[_Union[ConvertPositionResponse, _Mapping]] = ..., list_place_odds: _Optional[_Union[ListPlaceOddsResponse, _Mapping]] = ..., error: _Optional[_Union[_error_pb2.Error, _Mapping]] = ...) -> None: ...
+    def __init__(self, deal: _Optional[_Union[DealResponse, _Mapping[str, _Any]]] = ..., list_moves: _Optional[_Union[ListMovesResponse, _Mapping[str, _Any]]] = ..., check_move: _Optional[_Union[CheckMoveResponse, _Mapping[str, _Any]]] = ..., apply_moves: _Optional[_Union[ApplyMovesResponse, _Mapping[str, _Any]]] = ..., score_position: _Optional[_Union[ScorePositionResponse, _Mapping[str, _Any]]] = ..., view_position: _Optional[_Union[ViewPositionResponse, _Mapping[str, _Any]]] = ..., observe_position: _Optional[_Union[ObservePositionResponse, _Mapping[str, _Any]]] = ..., resample_position: _Optional[_Union[ResamplePositionResponse, _Mapping[str, _Any]]] = ..., convert_position: _Optional[_Union[ConvertPositionResponse, _Mapping[str, _Any]]] = ..., list_place_odds: _Optional[_Union[ListPlaceOddsResponse, _Mapping[str, _Any]]] = ..., error: _Optional[_Union[_error_pb2.Error, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class BatchRequest(_message.Message):
     __slots__ = ("queries",)
     QUERIES_FIELD_NUMBER: _ClassVar[int]
     queries: _containers.RepeatedCompositeFieldContainer[Query]
-    def __init__(self, queries: _Optional[_Iterable[_Union[Query, _Mapping]]] = ...) -> None: ...
+    def __init__(self, queries: _Optional[_Iterable[_Union[Query, _Mapping[str, _Any]]]] = ...) -> None: ...
 
 class BatchResponse(_message.Message):
     __slots__ = ("answers",)
     ANSWERS_FIELD_NUMBER: _ClassVar[int]
     answers: _containers.RepeatedCompositeFieldContainer[Answer]
-    def __init__(self, answers: _Optional[_Iterable[_Union[Answer, _Mapping]]] = ...) -> None: ...
+    def __init__(self, answers: _Optional[_Iterable[_Union[Answer, _Mapping[str, _Any]]]] = ...) -> None: ...
 
 class StreamBatchRequest(_message.Message):
     __slots__ = ("tag", "queries")
@@ -313,7 +313,7 @@ class StreamBatchRequest(_message.Message):
     QUERIES_FIELD_NUMBER: _ClassVar[int]
     tag: int
     queries: _containers.RepeatedCompositeFieldContainer[Query]
-    def __init__(self, tag: _Optional[int] = ..., queries: _Optional[_Iterable[_Union[Query, _Mapping]]] = ...) -> None: ...
+    def __init__(self, tag: _Optional[int] = ..., queries: _Optional[_Iterable[_Union[Query, _Mapping[str, _Any]]]] = ...) -> None: ...
 
 class StreamBatchResponse(_message.Message):
     __slots__ = ("tag", "answers")
@@ -321,4 +321,4 @@ class StreamBatchResponse(_message.Message):
     ANSWERS_FIELD_NUMBER: _ClassVar[int]
     tag: int
     answers: _containers.RepeatedCompositeFieldContainer[Answer]
-    def __init__(self, tag: _Optional[int] = ..., answers: _Optional[_Iterable[_Union[Answer, _Mapping]]] = ...) -> None: ...
+    def __init__(self, tag: _Optional[int] = ..., answers: _Optional[_Iterable[_Union[Answer, _Mapping[str, _Any]]]] = ...) -> None: ...

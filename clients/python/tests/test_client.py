@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 import threading
+from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -189,7 +191,7 @@ def test_text_and_back(client: Client, position: Position) -> None:
     assert client.from_text(text) == position
 
 
-def test_a_unix_socket_will_do(start_server, tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_a_unix_socket_will_do(start_server: Callable[..., object], tmp_path: Path) -> None:
     path = f"unix:{tmp_path}/s"
     start_server("--address", path)
     with Client(path) as client:

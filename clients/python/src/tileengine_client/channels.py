@@ -9,6 +9,7 @@ import json
 from dataclasses import dataclass
 
 import grpc
+from google.protobuf.message import Message
 
 from tileengine_client import schema
 
@@ -59,6 +60,6 @@ class Settings:
         return found
 
 
-def serialize(message: object) -> bytes:
+def serialize(message: Message) -> bytes:
     """The request serializer of every method."""
-    return message.SerializeToString()  # type: ignore[attr-defined, no-any-return]
+    return message.SerializeToString()

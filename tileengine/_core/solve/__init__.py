@@ -1,0 +1,1 @@
+"""Where the compiled solvers land. Their sources are in _core/solve/."""
