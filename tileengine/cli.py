@@ -1,4 +1,4 @@
-"""The command line: serve, play, bench. It parses arguments and hands over; the work is elsewhere."""
+"""The command line: serve, play, bench, arena. It parses arguments and hands over; the work is elsewhere."""
 
 from __future__ import annotations
 
@@ -103,6 +103,13 @@ def _bench(arguments: argparse.Namespace, line: list[str]) -> int:
     return bench_main(line)
 
 
+def _arena(arguments: argparse.Namespace, line: list[str]) -> int:
+    from tileengine.arena.command import main as arena_main
+    from tileengine.transport.remote import make_player
+
+    return arena_main(line, make_player)
+
+
 def main(argv: list[str] | None = None) -> int:
     """Runs a command and returns its exit code: 0 done, 2 wrong usage, others as the command says."""
     line = sys.argv[1:] if argv is None else argv
@@ -112,6 +119,8 @@ def main(argv: list[str] | None = None) -> int:
     _serve_arguments(commands.add_parser("serve", help="serve the games over gRPC"))
     commands.add_parser("play", help="watch a game, or play one, in the terminal", add_help=False)
     commands.add_parser("bench", help="measure the engine, or a server", add_help=False)
-    if line[:1] in (["play"], ["bench"]):
-        return (_play if line[0] == "play" else _bench)(argparse.Namespace(), line[1:])
+    commands.add_parser("arena", help="let players play each other, and rate them", add_help=False)
+    others = {"play": _play, "bench": _bench, "arena": _arena}
+    if line and line[0] in others:
+        return others[line[0]](argparse.Namespace(), line[1:])
     return _serve(parser.parse_args(line), line[1:])

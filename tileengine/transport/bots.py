@@ -1,4 +1,4 @@
-"""BotService on grpc.aio: each bot's stream is read in a task of its own, so that one that does not read is still heard.
+"""BotService on grpc.aio: each bot's stream is read in a task of its own, so that those that do not read are heard.
 
 It ends streams; what is asked of a bot is decided in the service.
 """
