@@ -17,11 +17,11 @@ KUBERNETES = "1.31"
 """The oldest release of Kubernetes that the manifests are checked against."""
 
 
-def run(tool: str, *arguments: str) -> str:
+def run(tool: str, *arguments: str, cwd: Path = DEPLOY) -> str:
     """Runs a tool that is installed beside this Python; a failure ends this program. Returns what it printed."""
     print("+", tool, *arguments, flush=True)
     done = subprocess.run(
-        [str(Path(sys.executable).parent / tool), *arguments], cwd=DEPLOY, check=False, text=True, capture_output=True
+        [str(Path(sys.executable).parent / tool), *arguments], cwd=cwd, check=False, text=True, capture_output=True
     )
     if done.returncode:
         sys.exit(f"{done.stdout}{done.stderr}{tool} failed")
@@ -35,10 +35,10 @@ def main() -> None:
     run("yamllint", "--strict", ".")
     run("check-jsonschema", "--builtin-schema", "vendor.compose-spec", "compose.yaml")
     run("kubernetes-validate", "--strict", "--kubernetes-version", KUBERNETES, *manifests)
-    known = set(re.findall(r"--[a-z-]+", run("python", "-m", "tileengine", "serve", "--help")))
+    known = set(re.findall(r"--[a-z-]+", run("python", "-m", "tileengine", "serve", "--help", cwd=ROOT)))
     for name in ["compose.yaml", *manifests]:
         text = (DEPLOY / name).read_text(encoding="utf-8")
-        if re.search(r"^kind: Secret", text, re.MULTILINE) or re.search(r"(?i)(password|token): *[^\s{]", text):
+        if re.search(r"^kind: Secret", text, re.MULTILINE) or re.search(r"(?i)\b(password|token): *[^\s{]", text):
             sys.exit(f"{name} holds a secret")
         given = set(re.findall(r"^ +- (--[a-z-]+)(?:=|$)", text, re.MULTILINE))
         if unknown := given - known:

@@ -32,9 +32,14 @@ StatusCode = grpc.StatusCode
 Metadata = tuple[tuple[str, str | bytes], ...]
 
 
-def call(channel: grpc.Channel, body: bytes = b"", method: str = PING, metadata: Metadata = ()) -> bytes:
+def call(channel: Any, body: bytes = b"", method: str = PING, metadata: Metadata = ()) -> bytes:
     """The response's bytes; method is any path, body any bytes."""
     return bytes(channel.unary_unary(method)(body, metadata=metadata, timeout=serving.SECONDS))
+
+
+def trailers(done: Any) -> dict[str, Any]:
+    """The trailing metadata of a call or of its error."""
+    return {item.key: item.value for item in done.trailing_metadata() or ()}
 
 
 def code_of(failing: Callable[[], Any]) -> tuple[grpc.StatusCode, str, int]:
@@ -42,14 +47,14 @@ def code_of(failing: Callable[[], Any]) -> tuple[grpc.StatusCode, str, int]:
     with pytest.raises(grpc.RpcError) as caught:
         failing()
     info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
-    found = dict(caught.value.trailing_metadata() or ()).get("grpc-status-details-bin", b"")
+    found = trailers(caught.value).get("grpc-status-details-bin", b"")
     for detail in status_pb2.Status.FromString(found).details:
         _ = detail.Unpack(info) or detail.Unpack(retry)
     return caught.value.code(), info.reason, retry.retry_delay.ToMilliseconds()
 
 
 @contextlib.contextmanager
-def open_channel(address: str) -> Iterator[grpc.Channel]:
+def open_channel(address: str) -> Iterator[Any]:
     with grpc.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)]) as channel:
         yield channel
 
@@ -74,7 +79,7 @@ class Certificates:
         self.folder = folder
         self.server = ("--tls-cert", str(folder / "server.pem"), "--tls-key", str(folder / "server.key"))
 
-    def channel(self, address: str, ca: Path, client: str = "") -> grpc.Channel:
+    def channel(self, address: str, ca: Path, client: str = "") -> Any:
         pair: Any = (None, None)
         if client:
             pair = tuple((self.folder / f"{client}.{end}").read_bytes() for end in ("key", "pem"))
@@ -270,10 +275,10 @@ def test_attacks_on_bytes_and_metadata(guarded: Guarded) -> None:
         binary = (*trusted, ("x-junk-bin", bytes(range(256))), ("x-call-id", "../../etc \\ %00 <b>"))
         assert call(channel, metadata=binary) == b""
         for body in (  # numbers beyond every range: an enum, a limit, seats
-            pb.DealRequest(game=2**31 - 1).SerializeToString(),
-            pb.DealRequest(game=-(2**31)).SerializeToString(),
-            pb.DealRequest(game=games.games()[0].id, seats=2**32 - 1).SerializeToString(),
-            pb.DealRequest(game=games.games()[0].id, preset="\u202e\x00\x1b[2J\U0001f3b2").SerializeToString(),
+            serving.deal_request(2**31 - 1).SerializeToString(),
+            serving.deal_request(-(2**31)).SerializeToString(),
+            serving.deal_request(games.games()[0].id, seats=2**32 - 1).SerializeToString(),
+            serving.deal_request(games.games()[0].id, preset="\u202e\x00\x1b[2J\U0001f3b2").SerializeToString(),
         ):
             refused = code_of(lambda body=body: call(channel, body, state + "Deal", trusted))  # type: ignore[misc]
             assert refused[0] is StatusCode.INVALID_ARGUMENT
@@ -384,7 +389,7 @@ def test_logs_hold_no_secret(tmp_path: Path) -> None:
     key, line = keys.new("trusted")
     path = tmp_path / "keys"
     path.write_text(line + "\n")
-    deal = pb.DealRequest(game=games.games()[0].id, seed=b"SECRETSEED").SerializeToString()
+    deal = serving.deal_request(games.games()[0].id, seed=b"SECRETSEED").SerializeToString()
     with serving.server("--api-keys", str(path), "--access-log", "all", "--log-level", "debug") as served:
         known = ((keys.HEADER, key), ("authorization", "Bearer SECRETTOKEN"), ("x-call-id", "mine-1"))
         with open_channel(served.address) as channel:
@@ -407,13 +412,12 @@ def test_call_ids_and_times_in_trailers(guarded: Guarded) -> None:
     with open_channel(guarded.address) as channel:
         named = (*guarded.metadata("trusted"), ("x-call-id", "game-7.move_3"))
         _, done = channel.unary_unary(PING).with_call(b"", metadata=named, timeout=10)
-        trailers = dict(done.trailing_metadata())
-        assert trailers["x-call-id"] == "game-7.move_3"
-        parts = dict(part.split("=") for part in trailers["x-tileengine-time"].split())
+        assert trailers(done)["x-call-id"] == "game-7.move_3"
+        parts = dict(part.split("=") for part in trailers(done)["x-tileengine-time"].split())
         assert set(parts) == {"engine", "queue", "encoding"} and all(int(value) >= 0 for value in parts.values())
         with pytest.raises(grpc.RpcError) as caught:
             call(channel, b"\xff", metadata=guarded.metadata("trusted"))
-        assert dict(caught.value.trailing_metadata())["x-call-id"]
+        assert trailers(caught.value)["x-call-id"]
 
 
 def test_metrics() -> None:
