@@ -205,7 +205,7 @@ class PermissionDenied(TileengineError):
 
 
 class MatchState(TileengineError):
-    """The match is not in the state that this needs: a seat is taken, it waits or is over, moves can't be taken back."""
+    """The match is not in the state that this needs: a seat is taken, it is over, moves can't be taken back."""
 
     status = grpc.StatusCode.FAILED_PRECONDITION
     reasons = ("SEAT_TAKEN", "MATCH_STATE", "REVEALS", "UNDO_REFUSED")
