@@ -38,6 +38,20 @@ current: ContextVar[Times | None] = ContextVar("times", default=None)
 """The times of the call at work; None outside of one."""
 
 
+def queued(job: Callable[[], Result]) -> Callable[[], Result]:
+    """The job for a pool; of several that wait side by side, the longest wait counts as the call's queue."""
+    times = current.get()
+    if times is None:
+        return job
+    asked = perf_counter_ns()
+
+    def begin() -> Result:
+        times.queue = max(times.queue, perf_counter_ns() - asked)
+        return job()
+
+    return begin
+
+
 async def run_in_pool(pool: Executor, job: Callable[[Request], Result], request: Request) -> Result:
     """The job's result; what it waited for a thread counts as queue."""
     times = current.get()
