@@ -1,4 +1,4 @@
-"""The command line: serve, health, keys, play, bench. It parses arguments and hands over; the work is elsewhere."""
+"""The command line: serve, health, keys, play, bench, arena. It parses arguments and hands over."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
         help="where matches live: memory: (default with one worker), sqlite:PATH, redis://HOST:PORT/DB",
     )
     parser.add_argument("--watchers-max", type=_bounded(1, 65536), default=128, help="of matches [%(default)s]")
-    parser.add_argument("--calls-max", type=_bounded(1, 65536), default=256, help="calls at work [%(default)s]")
+    parser.add_argument("--bots-max", type=_bounded(1, 65536), default=128, help="connected at once [%(default)s]")
+    parser.add_argument("--calls-max", type=_bounded(1, 65536), default=512, help="calls at work [%(default)s]")
     parser.add_argument("--streams-max", type=_bounded(1, 65536), default=128, help="per connection [%(default)s]")
     parser.add_argument(
         "--receive-max", type=_bounded(1024, 64 << 20), default=4 << 20, help="bytes of a request [%(default)s]"
@@ -147,6 +148,13 @@ def _bench(arguments: argparse.Namespace, line: list[str]) -> int:
     return bench_main(line)
 
 
+def _arena(arguments: argparse.Namespace, line: list[str]) -> int:
+    from tileengine.arena.command import main as arena_main
+    from tileengine.transport.remote import make_player
+
+    return arena_main(line, make_player)
+
+
 def main(argv: list[str] | None = None) -> int:
     """Runs a command and returns its exit code: 0 done, 2 wrong usage, others as the command says."""
     line = sys.argv[1:] if argv is None else argv
@@ -160,8 +168,10 @@ def main(argv: list[str] | None = None) -> int:
     _health_arguments(commands.add_parser("health", help="ask a server for its health: 0 serving, 1 not, 3 no answer"))
     commands.add_parser("play", help="watch a game, or play one, in the terminal", add_help=False)
     commands.add_parser("bench", help="measure the engine, or a server", add_help=False)
-    if line[:1] in (["play"], ["bench"]):
-        return (_play if line[0] == "play" else _bench)(argparse.Namespace(), line[1:])
+    commands.add_parser("arena", help="let players play each other, and rate them", add_help=False)
+    others = {"play": _play, "bench": _bench, "arena": _arena}
+    if line and line[0] in others:
+        return others[line[0]](argparse.Namespace(), line[1:])
     arguments = parser.parse_args(line)
     if arguments.command == "keys":
         return _keys(arguments)

@@ -110,10 +110,10 @@ _own = threading.local()
 
 def _solver() -> peaks.Solver:
     """This thread's searches; the memory stays with the thread."""
-    if not hasattr(_own, "solver"):
-        _own.solver = peaks.Solver()
-    solver: peaks.Solver = _own.solver
-    return solver
+    found: peaks.Solver | None = getattr(_own, "solver", None)
+    if found is None:
+        found = _own.solver = peaks.Solver()
+    return found
 
 
 def _total(position: Position, actions: Sequence[int]) -> int:
@@ -194,6 +194,11 @@ def grade(position: Position) -> tuple[int, Difficulty]:
     return clears, next(band for band, fewest in BANDS.items() if clears >= fewest)
 
 
+def derived_seed(label: str, seed: bytes, number: int) -> bytes:
+    """32 bytes: SHA-256 of a label, a seed padded with zeros to 32 bytes, and a number in 4 bytes, little-endian."""
+    return hashlib.sha256(label.encode() + seed.ljust(32, b"\0") + number.to_bytes(4, "little")).digest()
+
+
 def deal_graded(
     difficulty: Difficulty,
     seed: bytes,
@@ -203,16 +208,15 @@ def deal_graded(
 ) -> GradedDeal:
     """The first deal of a band among those that follow from a seed.
 
-    seed: 1..32 bytes. The n-th deal, from 0, has the seed SHA-256("graded deal" + seed padded with zeros to 32 bytes +
-    n in 4 bytes, little-endian). tries: deals to look at, 1..TRIES_MAX. The same arguments give the same deal. Raises
-    NoSuchDeal, BadSeed, BadOption, BadField.
+    seed: 1..32 bytes; the n-th deal, from 0, has the seed `derived_seed("graded deal", seed, n)`. tries: deals to look
+    at, 1..TRIES_MAX. The same arguments give the same deal. Raises NoSuchDeal, BadSeed, BadOption, BadField.
     """
     if not 1 <= tries <= TRIES_MAX:
         raise BadField(f"tries must be in 1..{TRIES_MAX}, not {tries}", field="tries")
     if not 1 <= len(seed) <= 32:
         raise BadSeed(f"seed of {len(seed)} bytes, 1 to 32 are needed", field="seed")
     for number in range(tries):
-        own = hashlib.sha256(b"graded deal" + seed.ljust(32, b"\0") + number.to_bytes(4, "little")).digest()
+        own = derived_seed("graded deal", seed, number)
         position = Position.deal(GAME, options=dict(options or {}), seed=own)
         clears, band = grade(position)
         if band is not difficulty:

@@ -17,7 +17,7 @@ OPTIONS = [
     # Servers come back at the same address within a test: look again soon, and share no memory of failures.
     ("grpc.use_local_subchannel_pool", 1),
     ("grpc.initial_reconnect_backoff_ms", 50),
-    ("grpc.min_reconnect_backoff_ms", 50),
+    ("grpc.min_reconnect_backoff_ms", 5_000),  # how long one attempt to connect may take
     ("grpc.max_reconnect_backoff_ms", 200),
 ]
 

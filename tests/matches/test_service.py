@@ -10,6 +10,9 @@ import pytest
 
 from tests.matches.client import Client, Failed, game_number, moves
 from tileengine import Position
+from tileengine.matches.failures import Unsupported
+from tileengine.matches.storage.memory import MemoryStore
+from tileengine.service.matches import MatchService
 from tileengine.transport.server import Server
 from tileengine.v1 import match_service_pb2 as pb
 from tileengine.v1 import position_pb2
@@ -89,11 +92,12 @@ async def test_reserved_seats_need_their_token(client: Client) -> None:
     assert joined.match.status == pb.MATCH_STATUS_RUNNING
 
 
-async def test_engine_seats_are_refused_clearly(client: Client) -> None:
-    seats = [pb.SeatSetup(kind=pb.SEAT_KIND_ENGINE)]
-    failed = await failure(client.call("CreateMatch", game=game_number("triple_peaks"), seats=seats))
-    assert (failed.code, failed.reason) == (grpc.StatusCode.UNIMPLEMENTED, "UNSUPPORTED")
-    assert failed.metadata["field"] == "seats[0].kind"
+async def test_engine_seats_are_refused_clearly_where_nobody_plays_them() -> None:
+    seats = [pb.SeatSetup(kind=pb.SEAT_KIND_ENGINE, engine=pb.EngineSetup(level=1))]
+    with pytest.raises(Unsupported):
+        await MatchService(MemoryStore()).create_match(
+            pb.CreateMatchRequest(game=game_number("triple_peaks"), seats=seats), None
+        )
 
 
 async def test_tokens_decide_what_may_be_done(client: Client) -> None:

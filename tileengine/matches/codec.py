@@ -11,7 +11,7 @@ from typing import Any
 
 from tileengine import Position
 from tileengine.matches.clock import Clocks, TimeControl
-from tileengine.matches.match import End, Match, Played, Proposal, Seat
+from tileengine.matches.match import End, Match, Played, Proposal, Seat, Strength
 
 FORMAT = 1
 
@@ -26,6 +26,7 @@ def encode(match: Match) -> bytes:
     kept["options"] = dict(match.options)
     kept["seats"] = [
         [s.kind, [s.time.kind, s.time.limit_ms, s.time.increment_ms], s.token, s.joined, s.name, s.entropy.hex()]
+        + ([[s.strength.level, s.strength.playouts]] if s.strength is not None else [])
         for s in match.seats
     ]
     kept["position"] = match.position.encode().hex() if match.position is not None else None
@@ -47,8 +48,8 @@ def decode(data: bytes) -> Match:
         raise ValueError("a match kept in another format")
     kept |= {name: bytes.fromhex(kept[name]) for name in _BYTES}
     kept["seats"] = tuple(
-        Seat(kind, TimeControl(*time), token, joined, name, bytes.fromhex(entropy))
-        for kind, time, token, joined, name, entropy in kept["seats"]
+        Seat(kind, TimeControl(*time), token, joined, name, bytes.fromhex(entropy), *(Strength(*s) for s in strength))
+        for kind, time, token, joined, name, entropy, *strength in kept["seats"]
     )
     if kept["position"] is not None:
         kept["position"] = Position.decode(bytes.fromhex(kept["position"]))

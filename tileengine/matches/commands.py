@@ -63,17 +63,18 @@ def create(
     request: str,
     now_ms: int,
 ) -> Change:
-    """A new match that waits for its seats. Raises BadField, UnknownGame, BadSeats, BadOption."""
+    """A new match that waits for its seats, or runs when the engine has all. Raises BadField, UnknownGame, BadSeats,
+    BadOption.
+    """
     facts = games.game(game)
     trial = Position.deal(game, seats=len(seats), options=options, seed=0)
     for number, seat in enumerate(seats):
         seat.time.check(f"seats[{number}].time")
+        if seat.strength is not None:
+            seat.strength.check(f"seats[{number}].engine")
     secret = os.urandom(fairness.SECRET_BYTES)
     made = tuple(
-        replace(seat, token=tokens.hash_of(tokens.derive(token_secret, match_id, f"seat {number}")))
-        if seat.kind == "reserved"
-        else seat
-        for number, seat in enumerate(seats)
+        _made(seat, tokens.derive(token_secret, match_id, f"seat {number}")) for number, seat in enumerate(seats)
     )
     spectator = tokens.hash_of(tokens.derive(token_secret, match_id, "view")) if private else ""
     match = Match(
@@ -94,7 +95,18 @@ def create(
         commitment=fairness.commitment(match_id, game, facts.rules_version, len(seats), trial.options, secret),
         recent=((),) * len(seats),
     )
-    return _changed(match, now_ms, Event(0, "created", now_ms))
+    created = Event(0, "created", now_ms)
+    if not all(seat.joined for seat in match.seats):
+        return _changed(match, now_ms, created)
+    match = _dealt(match, now_ms)
+    return _changed(match, now_ms, created, Event(0, "started", now_ms, deal=match.table().encode()))
+
+
+def _made(seat: Seat, token: str) -> Seat:
+    """A seat of a new match: a reserved one gets its token, and the engine has taken its own."""
+    if seat.kind == "engine":
+        return replace(seat, joined=True, name=f"engine, {seat.strength}")
+    return replace(seat, token=tokens.hash_of(token)) if seat.kind == "reserved" else seat
 
 
 def join(
@@ -143,7 +155,7 @@ def _open_seat(match: Match, wanted: int | None) -> int:
                 return number
         raise SeatTaken("no open seat is left", field="seat")
     if match.seats[wanted].kind != "open":
-        raise WrongSeat("the seat is reserved: join with its token")
+        raise WrongSeat(f"the seat is {match.seats[wanted].kind}; join a reserved one with its token")
     if match.seats[wanted].joined:
         raise SeatTaken(f"seat {wanted} is taken", field="seat")
     return wanted
@@ -284,8 +296,12 @@ def undo(
         )
     if match.last_mover == seat and to_ply >= match.run_ply:
         return _back(match, to_ply, history, now_ms)
-    proposal = Proposal(seat, to_ply, (seat,))
+    # The engine always consents: what it may not know again lies beyond the horizon.
+    consent = tuple(number for number, other in enumerate(match.seats) if number != seat and other.kind == "engine")
+    proposal = Proposal(seat, to_ply, (seat, *consent))
     proposed = Event(0, "undo_proposed", now_ms, to_ply, seat)
+    if len(proposal.accepted) == len(match.seats):
+        return _back(match, to_ply, history, now_ms, proposed)
     return _changed(replace(match, proposal=proposal), now_ms, proposed)
 
 

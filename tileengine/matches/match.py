@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from tileengine import Position
+from tileengine.errors import BadField
 from tileengine.games import Value
 from tileengine.matches import tokens
 from tileengine.matches.clock import Clocks, TimeControl
@@ -18,20 +19,44 @@ from tileengine.matches.failures import Unauthenticated, UnknownMatch, WrongSeat
 
 Status = Literal["waiting", "running", "over"]
 NAME_MAX = 64
+LEVEL_MAX = 10
+SEAT_PLAYOUTS_MAX = 100_000
+"""Playouts a move of an engine's seat: a server plays many of them."""
 RECENT_MAX = 4
 """Requests to play that are remembered per seat, so that a retry is answered as the first time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """A seat: who may take it, the hash of its token, and what its player brought along."""
+class Strength:
+    """How an engine's seat plays: a level 1..10, or with level 0 so many playouts a move at full strength."""
 
-    kind: Literal["open", "reserved"] = "open"
+    level: int = 0
+    playouts: int = 0
+
+    def __str__(self) -> str:
+        return f"level {self.level}" if self.level else f"{self.playouts} playouts"
+
+    def check(self, field: str) -> None:
+        """Raises BadField unless exactly one of the two is set, and in its range."""
+        if bool(self.level) == bool(self.playouts):
+            raise BadField("an engine's seat has a level or playouts", field=field)
+        if not 0 <= self.level <= LEVEL_MAX:
+            raise BadField(f"level must be in 1..{LEVEL_MAX}", field=f"{field}.level")
+        if not 0 <= self.playouts <= SEAT_PLAYOUTS_MAX:
+            raise BadField(f"playouts must be in 1..{SEAT_PLAYOUTS_MAX}", field=f"{field}.playouts")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat: who may take it, the hash of its token, and what its player brought along; strength: "engine" only."""
+
+    kind: Literal["open", "reserved", "engine"] = "open"
     time: TimeControl = field(default_factory=TimeControl)
     token: str = ""
     joined: bool = False
     name: str = ""
     entropy: bytes = b""
+    strength: Strength | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +217,13 @@ class Match:
         if self.seats[turn].time.kind == "none":
             return None
         return self.clocks.since_ms + self.clocks.left_ms[turn]
+
+    def engine_turn(self) -> int | None:
+        """The seat to move, if the engine plays it."""
+        if self.status != "running" or self.position is None:
+            return None
+        turn: int = self.position.turn
+        return turn if self.seats[turn].kind == "engine" else None
 
     def with_end(self, end: End) -> Match:
         """The same match, over."""

@@ -10,8 +10,7 @@ from tileengine import games
 from tileengine.errors import BadField, TooLarge
 from tileengine.matches.clock import TimeControl
 from tileengine.matches.events import Event
-from tileengine.matches.failures import Unsupported
-from tileengine.matches.match import End, Match, Reader, Seat
+from tileengine.matches.match import End, Match, Reader, Seat, Strength
 from tileengine.matches.record_text import MATCH_ID
 from tileengine.service import convert, limits
 from tileengine.v1 import match_service_pb2 as pb
@@ -23,7 +22,7 @@ _STATUS = {
     "over": pb.MATCH_STATUS_OVER,
 }
 _OUTCOMES = (position_pb2.OUTCOME_LOST, position_pb2.OUTCOME_SHARED, position_pb2.OUTCOME_WON)
-_KINDS = {"open": pb.SEAT_KIND_OPEN, "reserved": pb.SEAT_KIND_RESERVED}
+_KINDS = {"open": pb.SEAT_KIND_OPEN, "reserved": pb.SEAT_KIND_RESERVED, "engine": pb.SEAT_KIND_ENGINE}
 _TIMES: dict[Literal["none", "per_move", "per_game"], pb.TimeControl.Kind] = {
     "none": pb.TimeControl.KIND_UNSPECIFIED,
     "per_move": pb.TimeControl.KIND_PER_MOVE,
@@ -40,16 +39,23 @@ def match_id_from(text: str) -> str:
 
 
 def seat_from(setup: pb.SeatSetup, number: int) -> Seat:
-    """A seat as it is asked for. Raises BadField, Unsupported."""
+    """A seat as it is asked for. Raises BadField."""
     field = f"seats[{number}]"
-    if setup.kind == pb.SEAT_KIND_ENGINE:
-        raise Unsupported("this server has no AI players; ask for an open or a reserved seat", field=f"{field}.kind")
-    if setup.kind not in (pb.SEAT_KIND_UNSPECIFIED, pb.SEAT_KIND_OPEN, pb.SEAT_KIND_RESERVED):
+    kinds: dict[int, Literal["open", "reserved", "engine"]] = {
+        pb.SEAT_KIND_UNSPECIFIED: "open",
+        pb.SEAT_KIND_OPEN: "open",
+        pb.SEAT_KIND_RESERVED: "reserved",
+        pb.SEAT_KIND_ENGINE: "engine",
+    }
+    if setup.kind not in kinds:
         raise BadField(f"unknown kind of seat {setup.kind}", field=f"{field}.kind")
+    kind = kinds[setup.kind]
+    if setup.HasField("engine") != (kind == "engine"):
+        raise BadField("engine goes with an engine's seat, and only with it", field=f"{field}.engine")
     if setup.time.kind not in _TIME_NAMES:
         raise BadField(f"unknown kind of time control {setup.time.kind}", field=f"{field}.time.kind")
     time = TimeControl(_TIME_NAMES[setup.time.kind], setup.time.limit_ms, setup.time.increment_ms)
-    return Seat("reserved" if setup.kind == pb.SEAT_KIND_RESERVED else "open", time)
+    return Seat(kind, time, strength=Strength(setup.engine.level, setup.engine.playouts) if kind == "engine" else None)
 
 
 def moves_from(moves: list[position_pb2.Move]) -> list[int | str]:
@@ -81,6 +87,9 @@ def _seat_to(match: Match, number: int, now_ms: int) -> pb.SeatInfo:
         left_ms=match.left_ms(number, now_ms),
         entropy=seat.entropy if match.status == "over" else b"",
     )
+    if seat.strength is not None:
+        info.engine.level = seat.strength.level
+        info.engine.playouts = seat.strength.playouts
     if seat.time.kind != "none":
         info.time.kind = _TIMES[seat.time.kind]
         info.time.limit_ms = seat.time.limit_ms

@@ -13,8 +13,9 @@ import logging
 import os
 import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from tileengine import games
 from tileengine._core import messages
@@ -22,7 +23,7 @@ from tileengine.errors import BadField, TooLarge
 from tileengine.matches import codec, commands, tokens
 from tileengine.matches.commands import Change
 from tileengine.matches.events import Event, History
-from tileengine.matches.failures import Conflict, MatchExists, StoreUnavailable, UnknownMatch, WrongSeat
+from tileengine.matches.failures import Conflict, MatchExists, StoreUnavailable, UnknownMatch, Unsupported, WrongSeat
 from tileengine.matches.match import Match, Reader, Seat
 from tileengine.matches.storage.base import PAGE_MAX, Store, Stored, Subscription
 from tileengine.service import convert, match_convert, rules
@@ -45,6 +46,8 @@ LIST_DEFAULT = 50
 LIST_MAX = 100
 SWEEP_MAX = 128
 DAY_MS = 86_400_000
+LEASE_MS = 3_000
+"""When the engine is to move, some server has to take that up anew so long after the last sign of one that does."""
 
 
 def wall_ms() -> int:
@@ -62,6 +65,13 @@ class MatchLimits:
     watchers_max: int = 1_024
 
 
+class EngineTurns(Protocol):
+    """Who plays the engine's seats."""
+
+    def offer(self, match_id: str) -> None:
+        """Says that the engine is to move in a match."""
+
+
 class MatchService:
     """The methods of MatchService over a store. `token` is the caller's bearer token, None without one."""
 
@@ -73,6 +83,7 @@ class MatchService:
         self._news: set[Subscription] = set()
         self._newest: OrderedDict[tuple[str, int | None], tuple[Match, int, bytes]] = OrderedDict()
         self._draining = False
+        self.engine: EngineTurns | None = None
 
     # -- making and finding ----------------------------------------------------------------------------------------
 
@@ -83,6 +94,8 @@ class MatchService:
         options |= convert.options_from(request.options, slug)
         seats = [match_convert.seat_from(setup, number) for number, setup in enumerate(request.seats)]
         seats = seats or [Seat()] * games.game(slug).seats_default
+        if self.engine is None and any(seat.kind == "engine" for seat in seats):
+            raise Unsupported("this server has no AI players; ask for an open or a reserved seat", field="seats")
         match_id = match_convert.match_id_from(request.match_id) if request.match_id else new_id()
         secret = tokens.secret_or_new(request.token_secret)
         change = commands.create(
@@ -118,6 +131,7 @@ class MatchService:
             if before.request != match.request:
                 raise
             return before
+        self._offer(match)
         return match
 
     async def join_match(self, request: pb.JoinMatchRequest, token: str | None) -> pb.JoinMatchResponse:
@@ -343,24 +357,64 @@ class MatchService:
     async def sweep(self) -> int:
         """Ends matches whose clock has run out and deletes those kept long enough; returns how many it looked at.
 
-        Any number of servers may sweep the same store.
+        Any number of servers may sweep the same store. It also takes up what the engine has to play.
         """
         found = await self._store.due(self.now_ms(), SWEEP_MAX)
         for match_id in found:
             try:
                 match = await self._settled(match_id)
-                if self._wake_ms(match) > self.now_ms():
-                    # Its time was set by other limits, or by a clock that has been settled meanwhile.
-                    await self._store.append(match_id, match.event, self._stored(match), [])
-                elif self._keep_until(match) <= self.now_ms():
+                if self._keep_until(match) <= self.now_ms():
                     await self._store.delete(match_id)
                     self._decoded.pop(match_id, None)
                     log.info("deleted a match that was kept long enough", extra={"match": match_id})
+                elif self._wake_ms(match) > self.now_ms():
+                    # The engine is to move and nobody cares for it; or its time was set by other limits, or by a clock
+                    # that has been settled meanwhile.
+                    await self.hold(match)
+                    self._offer(match)
             except (Conflict, UnknownMatch):
                 continue  # somebody else was faster
         return len(found)
 
+    # -- for those who play seats from within ----------------------------------------------------------------------
+
+    def subscribe(self, match_id: str) -> Subscription:
+        """Tells of news of a match; to be entered."""
+        return self._store.subscribe(match_id)
+
+    async def find(self, match_id: str) -> Match:
+        """The match with all its secrets, its clock looked at. Raises UnknownMatch, Conflict, StoreUnavailable."""
+        return await self._settled(match_id)
+
+    async def hold(self, match: Match) -> None:
+        """Says that this server cares for the engine's turn. Raises Conflict, UnknownMatch, StoreUnavailable."""
+        await self._store.append(match.id, match.event, self._stored(match), [])
+
+    async def release(self, match: Match) -> None:
+        """Says that it cares no more, so that another server, or the next one, does at once. Raises as hold."""
+        await self._store.append(match.id, match.event, replace(self._stored(match), wake_ms=self.now_ms()), [])
+
+    async def play_seat(self, match_id: str, seat: int, moves: Sequence[int | str], expected_ply: int) -> Match:
+        """Plays moves for a seat whose holder is known. Raises as PlayMoves."""
+
+        async def command(match: Match) -> Change:
+            return commands.play(match, seat, moves, self.now_ms(), expected_ply=expected_ply)
+
+        return (await self._change(match_id, command)).match
+
+    async def resign_seat(self, match_id: str, seat: int) -> Match:
+        """Gives up for a seat whose holder is known. Raises as ResignMatch."""
+
+        async def command(match: Match) -> Change:
+            return commands.resign(match, seat, self.now_ms())
+
+        return (await self._change(match_id, command)).match
+
     # -- inside ----------------------------------------------------------------------------------------------------
+
+    def _offer(self, match: Match) -> None:
+        if self.engine is not None and match.engine_turn() is not None:
+            self.engine.offer(match.id)
 
     def match_to(self, match: Match, reader: Reader) -> pb.Match:
         """A match as a reader may see it now."""
@@ -374,6 +428,8 @@ class MatchService:
     def _wake_ms(self, match: Match) -> int:
         deadline = match.deadline_ms()
         kept = self._keep_until(match)
+        if match.engine_turn() is not None:
+            kept = min(kept, self.now_ms() + LEASE_MS)
         return kept if deadline is None else min(kept, deadline)
 
     def _stored(self, match: Match) -> Stored:
@@ -401,6 +457,7 @@ class MatchService:
         stored = self._stored(change.match)
         await self._store.append(before.id, before.event, stored, events)
         self._remember(stored.data, change.match)
+        self._offer(change.match)
 
     async def _settled(self, match_id: str) -> Match:
         """The match, its clock looked at. Raises UnknownMatch, Conflict."""

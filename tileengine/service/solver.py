@@ -1,6 +1,7 @@
 """SolverService as plain methods: a request message in, a response out. It knows no gRPC and no rule.
 
-Every method may take milliseconds to a second and belongs into a thread of its own; the searches hold no GIL.
+Every method may take milliseconds, DealBalanced seconds: they belong into threads of their own. The searches hold no
+GIL.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from tileengine import Position, TileengineError, errors, solver
+from tileengine import Position, TileengineError, balance, errors, solver
 from tileengine.errors import BadField
 from tileengine.service import convert, limits
 from tileengine.v1 import position_pb2
@@ -110,9 +111,32 @@ def deal_graded(request: pb.DealGradedRequest) -> pb.DealGradedResponse:
     )
 
 
+def deal_balanced(request: pb.DealBalancedRequest) -> pb.DealBalancedResponse:
+    """A deal that favours no seat."""
+    slug = convert.slug_of(request.game)
+    found = balance.deal_balanced(
+        slug,
+        request.seed or os.urandom(32),
+        seats=request.seats or None,
+        options=convert.options_from(request.options, slug),
+        spread_max=request.spread_max or balance.SPREAD_DEFAULT,
+        tries=request.tries or balance.TRIES_DEFAULT,
+    )
+    return pb.DealBalancedResponse(
+        state=convert.state_to(found.position),
+        seed=found.seed,
+        order=found.position.order,
+        spread=found.spread,
+        balanced=found.balanced,
+        means=found.means,
+        tries=found.tries,
+    )
+
+
 METHODS: dict[str, Callable[[Any], Message]] = {
     "SolvePosition": solve_position,
     "FindTurningPoint": find_turning_point,
     "DealGraded": deal_graded,
+    "DealBalanced": deal_balanced,
 }
 """The methods by their name on the wire."""

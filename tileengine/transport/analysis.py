@@ -36,9 +36,10 @@ class AnalysisHandlers(Handlers):
 
     def __init__(self, config: ServerConfig) -> None:
         self._config = config
-        self._pool = domain.Pool(
+        self.pool = domain.Pool(
             workers=config.searches, queue_max=config.searches_waiting, caller_max=config.searches_a_caller
         )
+        """Where all searches of this server run."""
         self._stoppers: set[domain.Stopper] = set()
 
     def methods(self) -> dict[str, Any]:
@@ -57,7 +58,7 @@ class AnalysisHandlers(Handlers):
     async def close(self) -> None:
         """Ends all searches and the pool."""
         self.drain()
-        self._pool.close()
+        self.pool.close()
 
     @contextmanager
     def _stopper(self, context: Context) -> Iterator[domain.Stopper]:
@@ -80,7 +81,7 @@ class AnalysisHandlers(Handlers):
     def _submit(self, job: Callable[[], T], context: Context, priority: int) -> asyncio.Future[T]:
         """Queues a job. Raises Busy."""
         try:
-            return asyncio.wrap_future(self._pool.submit(queued(job), caller=context.peer(), priority=priority))
+            return asyncio.wrap_future(self.pool.submit(queued(job), caller=context.peer(), priority=priority))
         except domain.PoolFull as full:
             raise Busy(str(full), RETRY_MS) from None
 

@@ -30,6 +30,7 @@ class ServerConfig:
     reuse_port: share the port with other workers.
     store: where matches live, a URL as in tileengine.matches.storage; "": MatchService is not served.
     watchers_max: watches of matches open at once; they are calls too, and may be half of calls_max at most.
+    bots_max: bots connected at once; they are calls too, and may be a quarter of calls_max at most.
     calls_max: calls at work at once; more get RESOURCE_EXHAUSTED at once.
     streams_max: streams open at once on one connection; more wait at the client.
     receive_max: bytes of one request message.
@@ -56,7 +57,8 @@ class ServerConfig:
     reuse_port: bool = False
     store: str = "memory:"
     watchers_max: int = 128
-    calls_max: int = 256
+    bots_max: int = 128
+    calls_max: int = 512
     streams_max: int = 128
     receive_max: int = 4 << 20
     receive_seconds: float = 20.0

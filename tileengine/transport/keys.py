@@ -24,7 +24,7 @@ ROLES: dict[str, frozenset[str]] = {
     "trusted": frozenset(
         {"tileengine.v1.RulesService", "tileengine.v1.SolverService", "tileengine.v1.AnalysisService"}
     ),
-    "player": frozenset({"tileengine.v1.MatchService"}),
+    "player": frozenset({"tileengine.v1.MatchService", "tileengine.v1.BotService"}),
     "admin": frozenset(),
 }
 """What each role may call. trusted holds whole positions, hidden pieces included; player goes through matches only.

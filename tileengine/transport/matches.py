@@ -11,8 +11,10 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
+from tileengine.analysis import Pool
 from tileengine.matches.failures import StoreUnavailable, Unauthenticated
 from tileengine.matches.storage.base import Store
+from tileengine.service.engine_seats import EngineSeats
 from tileengine.service.match_records import MatchRecords
 from tileengine.service.matches import SWEEP_MAX, MatchLimits, MatchService
 from tileengine.transport.bridge import Answered, Context, Handlers, Unary
@@ -39,16 +41,17 @@ def bearer_token(context: Context) -> str | None:
 
 
 class MatchHandlers(Handlers):
-    """The handlers of MatchService; see Handlers."""
+    """The handlers of MatchService; see Handlers. pool: where the engine's seats search."""
 
     service = pb.DESCRIPTOR.services_by_name["MatchService"]
 
-    def __init__(self, config: ServerConfig, store: Store) -> None:
+    def __init__(self, config: ServerConfig, store: Store, pool: Pool) -> None:
         self._config = config
         self._store = store
         # Watches are open for hours: left alone they would fill all places and nobody could play.
         watchers_max = min(config.watchers_max, config.calls_max // 2)
-        self._matches = MatchService(store, MatchLimits(watchers_max=watchers_max))
+        self.matches = MatchService(store, MatchLimits(watchers_max=watchers_max))
+        self._engine = EngineSeats(self.matches, pool)
         self._sweeper: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -58,7 +61,7 @@ class MatchHandlers(Handlers):
 
     def methods(self) -> dict[str, Any]:
         """All methods of MatchService."""
-        matches = self._matches
+        matches = self.matches
         records = MatchRecords(matches)
         return {
             "CreateMatch": self._unary(matches.create_match),
@@ -81,14 +84,15 @@ class MatchHandlers(Handlers):
 
     def drain(self) -> None:
         """Ends all watches, so that their clients go to another server."""
-        self._matches.drain()
+        self.matches.drain()
 
     async def close(self) -> None:
-        """Stops sweeping and closes the store."""
+        """Stops sweeping and playing, and closes the store."""
         if self._sweeper is not None:
             self._sweeper.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._sweeper
+        await self._engine.close()
         await self._store.close()
 
     def _unary(self, method: Method) -> Unary:
@@ -99,7 +103,7 @@ class MatchHandlers(Handlers):
         return handle
 
     async def _watch(self, request: pb.WatchMatchRequest, context: Context) -> AsyncIterator[Answered]:
-        async with contextlib.aclosing(self._matches.watch_match(request, bearer_token(context))) as responses:
+        async with contextlib.aclosing(self.matches.watch_match(request, bearer_token(context))) as responses:
             async for response in responses:
                 yield response
 
@@ -107,7 +111,7 @@ class MatchHandlers(Handlers):
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
-                while await self._matches.sweep() == SWEEP_MAX:
+                while await self.matches.sweep() == SWEEP_MAX:
                     await asyncio.sleep(0)
             except StoreUnavailable:
                 continue  # whoever calls is told; the store has logged it

@@ -24,6 +24,7 @@ from tileengine.matches.failures import StoreUnavailable
 from tileengine.matches.storage import make_store
 from tileengine.transport import keys, telemetry, tls
 from tileengine.transport.analysis import AnalysisHandlers
+from tileengine.transport.bots import BotHandlers
 from tileengine.transport.bridge import Handlers, add_service
 from tileengine.transport.config import ServerConfig
 from tileengine.transport.gate import HEADROOM, Gate
@@ -48,9 +49,11 @@ class Server:
     def __init__(self, config: ServerConfig) -> None:
         config.check()
         self._config = config
-        self._handlers: list[Handlers] = [RulesHandlers(config), AnalysisHandlers(config), SolverHandlers(config)]
+        analysis = AnalysisHandlers(config)
+        self._handlers: list[Handlers] = [RulesHandlers(config), analysis, SolverHandlers(config)]
         if config.store:
-            self._handlers.append(MatchHandlers(config, make_store(config.store)))
+            matches = MatchHandlers(config, make_store(config.store), analysis.pool)
+            self._handlers += [matches, BotHandlers(config, matches.matches)]
         self._credentials = tls.credentials(config)
         self._telemetry = telemetry.start(config)
         self._gate = Gate(config, keys.read(config.api_keys) if config.api_keys else None, self._telemetry)
@@ -97,7 +100,7 @@ class Server:
             Path(self.address.removeprefix("unix:")).unlink(missing_ok=True)
 
     async def _close(self) -> None:
-        for handlers in self._handlers:
+        for handlers in reversed(self._handlers):  # whoever uses another comes after it
             await handlers.close()
         if self._telemetry is not None:
             self._telemetry.stop()

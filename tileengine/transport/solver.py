@@ -1,6 +1,6 @@
 """SolverService on grpc.aio: searches run in a small pool of nice threads, never in the event loop.
 
-A call whose caller has gone leaves the queue; a search at work goes on to the end of its budget, a second at most.
+A call whose caller has gone leaves the queue; one at work goes on to the end of its budget, some seconds at most.
 Callers are told apart by their connection's peer.
 """
 

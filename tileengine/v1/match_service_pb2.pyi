@@ -59,16 +59,26 @@ class TimeControl(_message.Message):
     increment_ms: int
     def __init__(self, kind: _Optional[_Union[TimeControl.Kind, str]] = ..., limit_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ...) -> None: ...
 
+class EngineSetup(_message.Message):
+    __slots__ = ("level", "playouts")
+    LEVEL_FIELD_NUMBER: _ClassVar[int]
+    PLAYOUTS_FIELD_NUMBER: _ClassVar[int]
+    level: int
+    playouts: int
+    def __init__(self, level: _Optional[int] = ..., playouts: _Optional[int] = ...) -> None: ...
+
 class SeatSetup(_message.Message):
-    __slots__ = ("kind", "time")
+    __slots__ = ("kind", "time", "engine")
     KIND_FIELD_NUMBER: _ClassVar[int]
     TIME_FIELD_NUMBER: _ClassVar[int]
+    ENGINE_FIELD_NUMBER: _ClassVar[int]
     kind: SeatKind
     time: TimeControl
-    def __init__(self, kind: _Optional[_Union[SeatKind, str]] = ..., time: _Optional[_Union[TimeControl, _Mapping[str, _Any]]] = ...) -> None: ...
+    engine: EngineSetup
+    def __init__(self, kind: _Optional[_Union[SeatKind, str]] = ..., time: _Optional[_Union[TimeControl, _Mapping[str, _Any]]] = ..., engine: _Optional[_Union[EngineSetup, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class SeatInfo(_message.Message):
-    __slots__ = ("seat", "kind", "joined", "name", "time", "left_ms", "entropy")
+    __slots__ = ("seat", "kind", "joined", "name", "time", "left_ms", "entropy", "engine")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     JOINED_FIELD_NUMBER: _ClassVar[int]
@@ -76,6 +86,7 @@ class SeatInfo(_message.Message):
     TIME_FIELD_NUMBER: _ClassVar[int]
     LEFT_MS_FIELD_NUMBER: _ClassVar[int]
     ENTROPY_FIELD_NUMBER: _ClassVar[int]
+    ENGINE_FIELD_NUMBER: _ClassVar[int]
     seat: int
     kind: SeatKind
     joined: bool
@@ -83,7 +94,8 @@ class SeatInfo(_message.Message):
     time: TimeControl
     left_ms: int
     entropy: bytes
-    def __init__(self, seat: _Optional[int] = ..., kind: _Optional[_Union[SeatKind, str]] = ..., joined: bool = ..., name: _Optional[str] = ..., time: _Optional[_Union[TimeControl, _Mapping[str, _Any]]] = ..., left_ms: _Optional[int] = ..., entropy: _Optional[bytes] = ...) -> None: ...
+    engine: EngineSetup
+    def __init__(self, seat: _Optional[int] = ..., kind: _Optional[_Union[SeatKind, str]] = ..., joined: bool = ..., name: _Optional[str] = ..., time: _Optional[_Union[TimeControl, _Mapping[str, _Any]]] = ..., left_ms: _Optional[int] = ..., entropy: _Optional[bytes] = ..., engine: _Optional[_Union[EngineSetup, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class UndoProposal(_message.Message):
     __slots__ = ("seat", "to_ply", "accepted")

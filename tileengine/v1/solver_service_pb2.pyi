@@ -130,3 +130,37 @@ class DealGradedResponse(_message.Message):
     tries: int
     line: SolutionLine
     def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping[str, _Any]]] = ..., seed: _Optional[bytes] = ..., order: _Optional[bytes] = ..., clears: _Optional[int] = ..., tries: _Optional[int] = ..., line: _Optional[_Union[SolutionLine, _Mapping[str, _Any]]] = ...) -> None: ...
+
+class DealBalancedRequest(_message.Message):
+    __slots__ = ("game", "seats", "options", "seed", "spread_max", "tries")
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIELD_NUMBER: _ClassVar[int]
+    SPREAD_MAX_FIELD_NUMBER: _ClassVar[int]
+    TRIES_FIELD_NUMBER: _ClassVar[int]
+    game: _game_pb2.Game
+    seats: int
+    options: _game_pb2.GameOptions
+    seed: bytes
+    spread_max: float
+    tries: int
+    def __init__(self, game: _Optional[_Union[_game_pb2.Game, str]] = ..., seats: _Optional[int] = ..., options: _Optional[_Union[_game_pb2.GameOptions, _Mapping[str, _Any]]] = ..., seed: _Optional[bytes] = ..., spread_max: _Optional[float] = ..., tries: _Optional[int] = ...) -> None: ...
+
+class DealBalancedResponse(_message.Message):
+    __slots__ = ("state", "seed", "order", "spread", "balanced", "means", "tries")
+    STATE_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIELD_NUMBER: _ClassVar[int]
+    ORDER_FIELD_NUMBER: _ClassVar[int]
+    SPREAD_FIELD_NUMBER: _ClassVar[int]
+    BALANCED_FIELD_NUMBER: _ClassVar[int]
+    MEANS_FIELD_NUMBER: _ClassVar[int]
+    TRIES_FIELD_NUMBER: _ClassVar[int]
+    state: _position_pb2.PositionState
+    seed: bytes
+    order: bytes
+    spread: float
+    balanced: bool
+    means: _containers.RepeatedScalarFieldContainer[float]
+    tries: int
+    def __init__(self, state: _Optional[_Union[_position_pb2.PositionState, _Mapping[str, _Any]]] = ..., seed: _Optional[bytes] = ..., order: _Optional[bytes] = ..., spread: _Optional[float] = ..., balanced: bool = ..., means: _Optional[_Iterable[float]] = ..., tries: _Optional[int] = ...) -> None: ...

@@ -1,0 +1,3 @@
+from tileengine import Position
+
+def seat_scores(position: Position, seed: int, games: int) -> tuple[list[float], float]: ...
