@@ -1,4 +1,4 @@
-"""The report of a tournament: text for a terminal, and one HTML file with plots as inline SVG, which needs nothing else.
+"""The report of a tournament: text for a terminal, and one HTML file that needs nothing else, with plots as inline SVG.
 
 It plays nothing and decides nothing; the same results give the same bytes.
 """
