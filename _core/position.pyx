@@ -1,7 +1,8 @@
 """Position: the one Python class of the core, an immutable value that owns one State.
 
 It turns arguments into states and codes into exceptions and does nothing else: rules are in games/, bytes in
-snapshot.pyx, texts in notation.pyx. Every method either answers or raises; none changes the position.
+snapshot.pyx, texts in notation.pyx, options and seeds in arguments.pyx. Every method either answers or raises; none
+changes the position.
 """
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.list cimport PyList_New, PyList_SET_ITEM
@@ -15,16 +16,16 @@ cimport cython
 
 import base64
 import binascii
-import os
 
 from tileengine import errors
 from tileengine._core.action cimport Filter
-from tileengine._core.codes cimport (ACTIONS_MAX, ANY, BAD_OPTION, BAD_ORDER, BAD_SEATS, BAD_SEED, BAD_TEXT,
-                                     CORRUPT_POSITION, FOREIGN_FORMAT, FOREIGN_RULES, GAME_OVER, HIDDEN_INFORMATION,
-                                     MALFORMED_MOVE, NO_PIECE, OK, ORDER_MAX, PARTS_MAX, SEATS_MAX, SNAPSHOT_MAX,
-                                     TEXT_MAX, TOO_LARGE, TRUNCATED, VIEWER_ALL, VIEWER_PUBLIC)
+from tileengine._core.arguments cimport options_fill, seed_bytes
+from tileengine._core.codes cimport (ACTIONS_MAX, ANY, BAD_ORDER, BAD_SEATS, BAD_TEXT, CORRUPT_POSITION, FOREIGN_FORMAT,
+                                     FOREIGN_RULES, GAME_OVER, HIDDEN_INFORMATION, MALFORMED_MOVE, NO_PIECE, OK,
+                                     ORDER_MAX, PARTS_MAX, SEATS_MAX, SNAPSHOT_MAX, TEXT_MAX, TOO_LARGE, TRUNCATED,
+                                     VIEWER_ALL, VIEWER_PUBLIC)
 from tileengine._core.notation cimport action_parse, action_write
-from tileengine._core.ops cimport HIDDEN_HANDS, OPTION_BOOL, OPTION_CHOICE, GameOps, OptionDef, Reason, reason_clear
+from tileengine._core.ops cimport HIDDEN_HANDS, OPTION_BOOL, OPTION_CHOICE, GameOps, Reason, reason_clear
 from tileengine._core.random cimport Draw, Fast, draw_open, fast_next
 from tileengine._core.registry cimport ops_by_id, ops_by_slug
 from tileengine._core.snapshot cimport nonce_set, snapshot_hash, snapshot_read, snapshot_write
@@ -98,55 +99,6 @@ cdef int _seat(Position p, object seat, bint public) except -1:
     return seat
 
 
-cdef int _option_value(const OptionDef* option, object value) except? -999999999:
-    """The number an option's value stands for; raises BadOption."""
-    name = option.name.decode()
-    if option.kind == OPTION_CHOICE:
-        choices = option.choices.decode().split(" ")
-        if value not in choices:
-            raise errors.make(BAD_OPTION, f"option {name} must be one of {', '.join(choices)}, not {value!r}",
-                              field=f"options.{name}")
-        return choices.index(value)
-    if option.kind == OPTION_BOOL:
-        if not isinstance(value, bool):
-            raise errors.make(BAD_OPTION, f"option {name} must be true or false, not {value!r}",
-                              field=f"options.{name}")
-        return 1 if value else 0
-    if not isinstance(value, int) or isinstance(value, bool) or not option.low <= value <= option.high:
-        raise errors.make(BAD_OPTION, f"option {name} must be in {option.low}..{option.high}, not {value!r}",
-                          field=f"options.{name}")
-    return value
-
-
-cdef void _options(State* s, const GameOps* ops, dict options) except *:
-    cdef int i
-    names = [ops.options[i].name.decode() for i in range(ops.options_count)]
-    for name in options:
-        if name not in names:
-            raise errors.make(BAD_OPTION, f"{ops.slug.decode()} has no option {name!r}; it has {', '.join(names)}",
-                              field=f"options.{name}")
-    for i in range(ops.options_count):
-        if names[i] in options:
-            s.options[i] = _option_value(&ops.options[i], options[names[i]])
-        else:
-            s.options[i] = ops.options[i].default
-    i = ops.check_options(s.options, s.seats)
-    if i > 0:
-        raise errors.make(BAD_OPTION, f"option {names[i - 1]} does not go with the other options or {s.seats} seats"
-                          f" (rule {ops.options[i - 1].paragraph.decode()})", field=f"options.{names[i - 1]}")
-
-
-cdef bytes _seed(object seed):
-    """32 bytes: an int little-endian, bytes padded with zeros, None from the system's own source."""
-    if seed is None:
-        return os.urandom(32)
-    if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 1 << 256:
-        return seed.to_bytes(32, "little")
-    if isinstance(seed, bytes) and 1 <= len(seed) <= 32:
-        return seed.ljust(32, b"\0")
-    raise errors.make(BAD_SEED, "seed must be an integer in 0..2**256-1 or 1 to 32 bytes", field="seed")
-
-
 @cython.final
 @cython.freelist(64)
 cdef class Position:
@@ -189,8 +141,8 @@ cdef class Position:
         s.game = ops.id
         s.seats = seats
         s.viewer = VIEWER_ALL
-        _options(s, ops, dict(options or {}))
-        key = _seed(seed)
+        options_fill(s, ops, dict(options or {}))
+        key = seed_bytes(seed)
         memcpy(s.stream.key, PyBytes_AS_STRING(key), 32)
         nonce_set(s, ops)
         draw_open(&draw, &s.stream)

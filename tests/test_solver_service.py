@@ -13,7 +13,7 @@ from google.rpc import error_details_pb2, status_pb2
 
 from tests import serving
 from tests.test_server import check
-from tileengine import Position, solver
+from tileengine import Position, balance, solver
 from tileengine.service import limits
 from tileengine.transport.solver import RETRY_MS
 from tileengine.v1 import game_pb2, position_pb2
@@ -77,7 +77,8 @@ def test_the_enums_are_those_of_the_solver() -> None:
 def test_the_wires_comments_state_the_bounds() -> None:
     schema = (Path(__file__).parent.parent / "proto/tileengine/v1/solver_service.proto").read_text(encoding="utf-8")
     for bound in (solver.NODES_DEFAULT, solver.NODES_MAX, solver.TRIES_DEFAULT, solver.TRIES_MAX, solver.GRADE_PLAYOUTS,
-                  limits.APPLY_MOVES_MAX, *filter(None, solver.BANDS.values())):  # fmt: skip
+                  limits.APPLY_MOVES_MAX, balance.GAMES, balance.SPREAD_DEFAULT, balance.TRIES_DEFAULT,
+                  balance.TRIES_MAX, *filter(None, solver.BANDS.values())):  # fmt: skip
         assert f" {bound}" in schema, bound
 
 
@@ -139,6 +140,22 @@ def test_a_graded_deal_is_dealt_again_from_its_seed(both: Both) -> None:
     assert both.DealGraded(request).seed != both.DealGraded(request).seed
 
 
+def test_a_balanced_deal_is_dealt_again_from_its_seed(both: Both) -> None:
+    request = pb.DealBalancedRequest(game=game_pb2.GAME_TANTRIX, seats=2, seed=b"x", spread_max=0.3)
+    balanced = both.DealBalanced(request)
+    assert balanced == both.DealBalanced(request)
+    assert balanced.balanced and balanced.spread <= 0.3 and len(balanced.means) == 2 and balanced.tries
+    deal = both.rules.Deal(rules_pb.DealRequest(game=game_pb2.GAME_TANTRIX, seats=2, seed=balanced.seed))
+    assert (deal.state, deal.order) == (balanced.state, balanced.order)
+    from_order = rules_pb.DealRequest(game=game_pb2.GAME_TANTRIX, seats=2, seed=b"y", order=balanced.order)
+    assert both.rules.Deal(from_order).order == balanced.order
+    bad = grpc.StatusCode.INVALID_ARGUMENT
+    request.spread_max = -1
+    assert refused(both.DealBalanced, request, bad, "BAD_FIELD") == {"field": "spread_max"}
+    alone = pb.DealBalancedRequest(game=GAME, seed=b"x")
+    assert refused(both.DealBalanced, alone, bad, "BAD_SEATS") == {"field": "seats"}
+
+
 def test_refusals_name_the_field(both: Both) -> None:
     bad, failed = grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.FAILED_PRECONDITION
     whole = Position.deal("triple_peaks", seed=1)
@@ -168,7 +185,7 @@ def test_refusals_name_the_field(both: Both) -> None:
 
 
 def test_more_calls_than_fit_are_told_to_come_back(both: Both) -> None:
-    """120 calls at once are more than two threads and 16 places take; those that are taken are answered in full."""
+    """120 calls at once are more than two threads and 16 places of a caller take; those taken are answered in full."""
     request = pb.SolvePositionRequest(position=Position.deal("triple_peaks", seed=1).encode())
     expected = both.SolvePosition(request)
     method = both.method("SolvePosition")

@@ -1,8 +1,8 @@
 """Balanced deals: hands and bag that favour no seat, for any game of two or more, for trusted callers.
 
-A deal is judged by random games from it: the same hands and the same order of the bag, moves drawn by lot. Its spread is
-the distance between the highest and the lowest mean score of a seat, in deviations of one seat's score, so that games
-can be compared. It knows no message, no game and no clock.
+A deal is judged by random games from it: the same hands and the same order of the bag, moves drawn by lot. Its spread
+is the distance between the highest and the lowest mean score of a seat, in deviations of one seat's score, so that
+games can be compared. It knows no message, no game and no clock.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ def deal_balanced(
 ) -> BalancedDeal:
     """Looks at the deals that follow from a seed until one is even enough.
 
-    seed: 1..32 bytes; the n-th deal has the seed `derived_seed("balanced deal", seed, n)`. seats: 2 or more, None for the
-    game's usual number. spread_max: how far apart the seats may be, over 0 and up to 10. tries: 1..TRIES_MAX. The same
-    arguments give the same deal. Raises UnknownGame, BadSeats, BadOption, BadSeed, BadField.
+    seed: 1..32 bytes; the n-th deal has the seed `derived_seed("balanced deal", seed, n)`. seats: 2 or more, None for
+    the game's usual number. spread_max: how far apart the seats may be, over 0 and up to 10. tries: 1..TRIES_MAX. The
+    same arguments give the same deal. Raises UnknownGame, BadSeats, BadOption, BadSeed, BadField.
     """
     if not 1 <= tries <= TRIES_MAX:
         raise BadField(f"tries must be in 1..{TRIES_MAX}, not {tries}", field="tries")

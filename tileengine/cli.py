@@ -1,4 +1,4 @@
-"""The command line: serve, play, bench, arena. It parses arguments and hands over; the work is elsewhere."""
+"""The command line: serve, health, keys, play, bench, arena. It parses arguments and hands over."""
 
 from __future__ import annotations
 
@@ -52,14 +52,59 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--searches-a-caller", type=_bounded(1, 65536), default=16, help="of these, of one connection [%(default)s]"
     )
+    _security_arguments(parser)
     parser.add_argument("--log-level", choices=["debug", "info", "warning", "error"], default="info")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+
+
+def _security_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--tls-cert", metavar="FILE", default="", help="PEM certificate of the server, with its chain")
+    parser.add_argument("--tls-key", metavar="FILE", default="", help="its PEM key")
+    parser.add_argument("--tls-client-ca", metavar="FILE", default="", help="PEM CA of clients; others are refused")
+    parser.add_argument("--api-keys", metavar="FILE", default="", help="hashes of API keys with roles; see `keys new`")
+    parser.add_argument(
+        "--receive-seconds", type=_bounded(1, 600), default=20, help="for a first message [%(default)s]"
+    )
+    parser.add_argument("--caller-rate", type=_bounded(0, 10**6), default=0, help="calls a second of one caller [none]")
+    parser.add_argument("--caller-burst", type=_bounded(1, 10**6), default=100, help="after a pause [%(default)s]")
+    parser.add_argument("--caller-calls", type=_bounded(0, 65536), default=0, help="at work, of one caller [no limit]")
+    parser.add_argument("--access-log", choices=["off", "failed", "all"], default="off", help="calls [%(default)s]")
+    parser.add_argument("--metrics-address", metavar="HOST:PORT", default="", help="Prometheus endpoint")
+    parser.add_argument("--traces", action="store_true", help="send OpenTelemetry traces (set OTEL_EXPORTER_OTLP_*)")
+
+
+def _keys(arguments: argparse.Namespace) -> int:
+    from tileengine.transport import keys
+    from tileengine.transport.config import BadSetting
+
+    try:
+        key, line = keys.new(arguments.role)
+    except BadSetting as failure:
+        print(f"tileengine keys: {failure}", file=sys.stderr)
+        return EXIT_USAGE
+    print(f"key   (give it to the caller, it is not stored): {key}")
+    print(f"line  (add it to the file of --api-keys): {line}")
+    return 0
+
+
+def _health_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--address", default="127.0.0.1:50051", help="HOST:PORT or unix:PATH [%(default)s]")
+    parser.add_argument("--service", default="", help="full name of a service; the whole server when none is named")
+    parser.add_argument("--tls-ca", metavar="FILE", default="", help="PEM CA of the server, if it speaks TLS")
+    parser.add_argument("--tls-cert", metavar="FILE", default="", help="PEM certificate to show, for mutual TLS")
+    parser.add_argument("--tls-key", metavar="FILE", default="", help="its PEM key")
+
+
+def _health(arguments: argparse.Namespace) -> int:
+    from tileengine.transport.probe import probe
+
+    return probe(arguments.address, arguments.service, arguments.tls_ca, arguments.tls_cert, arguments.tls_key)
 
 
 def _serve(arguments: argparse.Namespace, line: list[str]) -> int:
     from tileengine.matches.storage import BadStore, is_shared
     from tileengine.transport import logs
-    from tileengine.transport.config import BadAddress, ServerConfig
+    from tileengine.transport.config import BadAddress, BadSetting, ServerConfig
     from tileengine.transport.server import serve
     from tileengine.transport.workers import serve_with_workers
 
@@ -83,7 +128,7 @@ def _serve(arguments: argparse.Namespace, line: list[str]) -> int:
                 raise BadAddress("several workers share a TCP port, not a unix socket")
             return serve_with_workers(config, arguments.workers, line)
         return serve(config, watch_stdin=arguments.worker)
-    except (BadAddress, BadStore) as failure:
+    except (BadSetting, BadStore) as failure:
         print(f"tileengine serve: {failure}", file=sys.stderr)
         return EXIT_USAGE
 
@@ -117,10 +162,19 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--version", action="version", version=f"tileengine {__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
     _serve_arguments(commands.add_parser("serve", help="serve the games over gRPC"))
+    made = commands.add_parser("keys", help="make an API key").add_subparsers(dest="action", required=True)
+    role = made.add_parser("new", help="print a new key and the line for the server's file")
+    role.add_argument("role", help="trusted, player or admin; several with commas")
+    _health_arguments(commands.add_parser("health", help="ask a server for its health: 0 serving, 1 not, 3 no answer"))
     commands.add_parser("play", help="watch a game, or play one, in the terminal", add_help=False)
     commands.add_parser("bench", help="measure the engine, or a server", add_help=False)
     commands.add_parser("arena", help="let players play each other, and rate them", add_help=False)
     others = {"play": _play, "bench": _bench, "arena": _arena}
     if line and line[0] in others:
         return others[line[0]](argparse.Namespace(), line[1:])
-    return _serve(parser.parse_args(line), line[1:])
+    arguments = parser.parse_args(line)
+    if arguments.command == "keys":
+        return _keys(arguments)
+    if arguments.command == "health":
+        return _health(arguments)
+    return _serve(arguments, line[1:])

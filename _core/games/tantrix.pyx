@@ -272,7 +272,7 @@ cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
     cdef uint16_t places[NODES]
     cdef uint64_t masks[NODES]
     cdef uint64_t mask
-    cdef int cells, total, i, k, n
+    cdef int cells, total, i, n, _try
     cdef uint32_t action
     cdef uint32_t best = 0
     cdef double value
@@ -282,7 +282,7 @@ cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
     total = 0
     for i in range(cells):
         total += ones(masks[i])
-    for k in range(min(TRIED, total)):
+    for _try in range(min(TRIED, total)):
         n = <int>fast_below(fast, <uint32_t>total)
         i = 0
         while n >= ones(masks[i]):

@@ -11,7 +11,7 @@ from tileengine._core.state cimport State
 cdef inline int run_on(const Body* b, int colour, int place, int side, int* end) noexcept nogil:
     """Tiles of the line of a colour that begins across a side of an empty cell; *end is the place it leads to."""
     cdef int count = 0
-    cdef int node, enter, leave
+    cdef int node, enter
     end[0] = place + step(side)
     while True:
         node = find(b, end[0])

@@ -12,13 +12,14 @@ from libc.stdlib cimport calloc, free, malloc
 
 from tileengine import errors
 from tileengine._core.action cimport Filter
-from tileengine._core.codes cimport ANY, GAME_OVER, HIDDEN_INFORMATION, ILLEGAL_MOVE, OK, SEATS_MAX, TOO_LARGE, VIEWER_ALL
+from tileengine._core.codes cimport (ANY, GAME_OVER, HIDDEN_INFORMATION, ILLEGAL_MOVE, SEATS_MAX, TOO_LARGE,
+                                     VIEWER_ALL)
 from tileengine._core.ops cimport GameOps
 from tileengine._core.position cimport Position
 from tileengine._core.random cimport Fast, fast_next
 from tileengine._core.search.playout cimport Aim, Result, judge, playout, round_of
 from tileengine._core.search.tree cimport Node, Tree, tree_add, tree_child, tree_close, tree_digest, tree_open
-from tileengine._core.state cimport STATE_WORDS, State, state_copy
+from tileengine._core.state cimport State, state_copy
 
 cdef enum:
     DEPTH_MAX = 256
@@ -289,8 +290,8 @@ cdef class Search:
     cdef bint busy
 
     def __cinit__(self, Position position not None, *, uint64_t seed=0, double win=0.5, double exploration=1.0,
-                  int widen_base=8, double widen_rate=1.0, int horizon=-1, int tries=4, double noise=0.0, int nodes_max=1 << 19,
-                  allow=(), avoid=()):
+                  int widen_base=8, double widen_rate=1.0, int horizon=-1, int tries=4, double noise=0.0,
+                  int nodes_max=1 << 19, allow=(), avoid=()):
         cdef Run* r = &self.r
         if not (0 <= win <= 1 and 0 <= exploration <= 100 and 1 <= widen_base <= 1000 and 0 <= widen_rate <= 1000
                 and -1 <= horizon <= 100_000 and 1 <= tries <= 64 and 0 <= noise <= 1 and 2 <= nodes_max <= 1 << 24):
@@ -336,7 +337,8 @@ cdef class Search:
         legal = set(self.root.legal())
         for action in (*allow, *avoid):
             if action not in legal:
-                raise errors.make(ILLEGAL_MOVE, f"{action!r} is not legal here", field="allow" if action in allow else "avoid")
+                field = "allow" if action in allow else "avoid"
+                raise errors.make(ILLEGAL_MOVE, f"{action!r} is not legal here", field=field)
         wanted = (set(allow) if allow else legal) - set(avoid)
         if not wanted:
             raise errors.make(ILLEGAL_MOVE, "allow and avoid leave no move", field="avoid")

@@ -13,14 +13,14 @@ cdef uint32_t quick_move(const GameOps* ops, const State* s, Fast* fast, int tri
     """The game's own quick move, else the best rated of a few random ones; the game must not be over."""
     cdef uint32_t action, best
     cdef double rating, best_rating
-    cdef int i
+    cdef int _try
     if ops.rollout != NULL:
         return ops.rollout(s, fast)
     best = ops.sample(s, fast)
     if ops.rate == NULL or tries < 2:
         return best
     best_rating = ops.rate(s, best)
-    for i in range(tries - 1):
+    for _try in range(tries - 1):
         action = ops.sample(s, fast)
         if action == best:
             continue

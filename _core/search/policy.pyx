@@ -4,7 +4,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 from tileengine import errors
 from tileengine._core.action cimport Filter
-from tileengine._core.codes cimport ANY, GAME_OVER, PARTS_MAX, VIEWER_ALL
+from tileengine._core.codes cimport ANY, GAME_OVER, PARTS_MAX
 from tileengine._core.ops cimport GameOps
 from tileengine._core.position cimport Position
 from tileengine._core.random cimport Fast, fast_below, fast_next

@@ -67,7 +67,8 @@ cdef uint64_t tree_digest(const Tree* t) noexcept nogil:
         some = min(t.count - at, 65536)
         folded[1] = snapshot_hash(<const uint8_t*>(t.nodes + at), some * <int>sizeof(Node))
         folded[0] = snapshot_hash(<const uint8_t*>folded, 16)
-        folded[1] = snapshot_hash(<const uint8_t*>(t.values + <size_t>at * t.seats), some * t.seats * <int>sizeof(double))
+        folded[1] = snapshot_hash(<const uint8_t*>(t.values + <size_t>at * t.seats),
+                                  some * t.seats * <int>sizeof(double))
         folded[0] = snapshot_hash(<const uint8_t*>folded, 16)
         at += some
     return folded[0]

@@ -30,7 +30,7 @@ def seat_scores(Position position not None, uint64_t seed, int games):
     cdef double score
     cdef int seats = position.s.seats
     cdef Fast fast
-    cdef int game, seat
+    cdef int _game, seat
     if position.s.viewer != VIEWER_ALL:
         raise errors.make(HIDDEN_INFORMATION, "an observed position can't be played on; resample it first",
                           field="position")
@@ -40,7 +40,7 @@ def seat_scores(Position position not None, uint64_t seed, int games):
     fast_next(&fast)
     memset(total, 0, sizeof(total))
     with nogil:
-        for game in range(games):
+        for _game in range(games):
             state_copy(s, position.s, ops.state_size)
             while not s.over:
                 ops.apply(s, ops.sample(s, &fast))

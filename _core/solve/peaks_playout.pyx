@@ -19,10 +19,10 @@ cdef int playout_clears(const Deal* d, uint64_t seed, int count) noexcept nogil:
     cdef Fast fast
     cdef uint32_t left, below
     cdef int cleared = 0
-    cdef int i, tableau, waste, drawn, chosen
+    cdef int _game, tableau, waste, drawn, chosen
     fast.state = seed
     fast_next(&fast)
-    for i in range(count):
+    for _game in range(count):
         tableau = d.tableau
         waste = d.waste
         drawn = d.drawn

@@ -113,7 +113,7 @@ cdef inline bint extend(ScoreSpace* space, const Deal* d, const Graph* g, int he
 # -- bounds ------------------------------------------------------------------------------------------------------------
 
 cdef void ends_fill(ScoreSpace* space, const Deal* d, const Graph* g) noexcept nogil:
-    """For every tableau that may follow the start, smaller ones first: longest runs, and from when it can be cleared."""
+    """For every tableau that may follow the start, smaller ones first: longest runs, and when it can be cleared."""
     cdef uint8_t begun[RANK_ROW]    # longest run by the rank of its first card
     cdef int8_t played[RANK_ROW]    # `latest` by the rank of the next card
     cdef uint8_t* longest

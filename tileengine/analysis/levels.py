@@ -23,6 +23,8 @@ from tileengine.analysis.engine import (
 from tileengine.analysis.results import Analysis, BadBudget, Budget, MoveReport
 
 LEVEL_MAX = 10
+NOTICED = 3
+"""Moves that every player notices, on average."""
 _WORD = 1 << 64
 
 
@@ -41,16 +43,16 @@ class Level:
 
 
 LEVELS: tuple[Level, ...] = (
-    Level(0, 0.25, 4.0),
-    Level(0, 0.45, 2.0),
-    Level(0, 0.80, 1.0),
-    Level(16, 0.80, 0.03),
-    Level(40, 0.90, 0.015),
-    Level(100, 1.0, 0.008),
-    Level(250, 1.0, 0.0),
-    Level(700, 1.0, 0.0),
-    Level(2_000, 1.0, 0.0),
-    Level(6_000, 1.0, 0.0),
+    Level(0, 0.20, 4.0),
+    Level(0, 0.35, 3.0),
+    Level(0, 0.60, 1.5),
+    Level(40, 0.75, 0.03),
+    Level(100, 0.90, 0.015),
+    Level(250, 1.0, 0.008),
+    Level(600, 1.0, 0.0),
+    Level(1_500, 1.0, 0.0),
+    Level(4_000, 1.0, 0.0),
+    Level(10_000, 1.0, 0.0),
 )
 
 
@@ -69,7 +71,8 @@ def _mixed(*numbers: int) -> int:
 
 
 def overlooked(legal: Sequence[int], attention: float, seed: int) -> list[int]:
-    """The moves that a player of this attention does not notice; never all of them."""
+    """The moves that a player of this attention does not notice; never all, and of few moves hardly any."""
+    attention = max(attention, NOTICED / len(legal))
     missed = [a for a in legal if _mixed(seed, 1, a) >= attention * _WORD]
     if len(missed) == len(legal):
         missed.remove(min(legal, key=lambda a: _mixed(seed, 1, a)))

@@ -1,4 +1,4 @@
-"""The report of a tournament: text for a terminal, and one HTML file that needs nothing else, with plots as inline SVG.
+"""The report of a tournament: text for a terminal, and one HTML file with its plots as SVG, which needs nothing else.
 
 It plays nothing and decides nothing; the same results give the same bytes.
 """

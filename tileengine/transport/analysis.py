@@ -16,6 +16,7 @@ from tileengine.service import analysis
 from tileengine.service.failures import Busy
 from tileengine.transport.bridge import Answered, Context, Handlers
 from tileengine.transport.config import ServerConfig
+from tileengine.transport.timing import queued
 from tileengine.v1 import analysis_service_pb2 as pb
 
 T = TypeVar("T")
@@ -80,7 +81,7 @@ class AnalysisHandlers(Handlers):
     def _submit(self, job: Callable[[], T], context: Context, priority: int) -> asyncio.Future[T]:
         """Queues a job. Raises Busy."""
         try:
-            return asyncio.wrap_future(self.pool.submit(job, caller=context.peer(), priority=priority))
+            return asyncio.wrap_future(self.pool.submit(queued(job), caller=context.peer(), priority=priority))
         except domain.PoolFull as full:
             raise Busy(str(full), RETRY_MS) from None
 

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from tileengine.service import rules
 from tileengine.transport.bridge import Answered, Context, Handlers, Unary
 from tileengine.transport.config import ServerConfig
+from tileengine.transport.timing import run_in_pool
 from tileengine.v1 import rules_service_pb2 as pb
 
 Result = TypeVar("Result")
@@ -55,7 +56,7 @@ class RulesHandlers(Handlers):
         return handle
 
     async def _in_pool(self, job: Callable[[Any], Result], request: Any) -> Result:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, job, request)
+        return await run_in_pool(self._pool, job, request)
 
     async def _answers(self, queries: Any, number: int) -> bytes:
         """All answers of a batch, letting other calls in between."""

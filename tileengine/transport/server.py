@@ -22,10 +22,12 @@ from grpc_reflection.v1alpha import reflection
 from tileengine import __version__
 from tileengine.matches.failures import StoreUnavailable
 from tileengine.matches.storage import make_store
+from tileengine.transport import keys, telemetry, tls
 from tileengine.transport.analysis import AnalysisHandlers
 from tileengine.transport.bots import BotHandlers
 from tileengine.transport.bridge import Handlers, add_service
 from tileengine.transport.config import ServerConfig
+from tileengine.transport.gate import HEADROOM, Gate
 from tileengine.transport.matches import MatchHandlers
 from tileengine.transport.rules import RulesHandlers
 from tileengine.transport.solver import SolverHandlers
@@ -52,26 +54,33 @@ class Server:
         if config.store:
             matches = MatchHandlers(config, make_store(config.store), analysis.pool)
             self._handlers += [matches, BotHandlers(config, matches.matches)]
-        self._server = grpc.aio.server(options=config.options(), maximum_concurrent_rpcs=config.calls_max)
+        self._credentials = tls.credentials(config)
+        self._telemetry = telemetry.start(config)
+        self._gate = Gate(config, keys.read(config.api_keys) if config.api_keys else None, self._telemetry)
+        self._server = grpc.aio.server(options=config.options(), maximum_concurrent_rpcs=config.calls_max + HEADROOM)
         self._health = health_aio.HealthServicer()
         self.address = ""
         """Where it listens, once started; with the port that was found when 0 was asked for."""
 
     async def start(self) -> None:
         """Opens what the services need, binds and serves. Raises StoreUnavailable, CannotListen."""
+        front = self._gate.front(self._server)
         for handlers in self._handlers:
             await handlers.open()
-            add_service(self._server, handlers.service, handlers.methods())
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+            add_service(front, handlers.service, handlers.methods())
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, front)
         names = [handlers.service.full_name for handlers in self._handlers]
         reflection.enable_server_reflection(
-            (*names, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name, reflection.SERVICE_NAME), self._server
+            (*names, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name, reflection.SERVICE_NAME), front
         )
         address = self._config.address
         if address.startswith("unix:"):
             _remove_stale_socket(address.removeprefix("unix:"))
         try:
-            port = self._server.add_insecure_port(address)
+            if self._credentials is None:
+                port = self._server.add_insecure_port(address)
+            else:
+                port = self._server.add_secure_port(address, self._credentials)
         except RuntimeError as failure:
             await self._close()
             raise CannotListen(f"cannot listen on {address}; is another server there?") from failure
@@ -93,6 +102,8 @@ class Server:
     async def _close(self) -> None:
         for handlers in reversed(self._handlers):  # whoever uses another comes after it
             await handlers.close()
+        if self._telemetry is not None:
+            self._telemetry.stop()
 
 
 def _remove_stale_socket(path: str) -> None:

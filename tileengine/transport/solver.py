@@ -15,6 +15,7 @@ from tileengine.service import solver
 from tileengine.service.failures import Busy
 from tileengine.transport.bridge import Answered, Context, Handlers, Unary
 from tileengine.transport.config import ServerConfig
+from tileengine.transport.timing import queued
 from tileengine.v1 import solver_service_pb2 as pb
 
 THREADS = 2
@@ -45,7 +46,7 @@ class SolverHandlers(Handlers):
     def _unary(self, method: Callable[[Any], Answered]) -> Unary:
         async def handle(request: Any, context: Context) -> Answered:
             try:
-                job = self._pool.submit(lambda: method(request), caller=context.peer())
+                job = self._pool.submit(queued(lambda: method(request)), caller=context.peer())
             except PoolFull as full:
                 raise Busy(str(full), RETRY_MS) from None
             async with asyncio.timeout(self._config.call_seconds):

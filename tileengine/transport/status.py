@@ -12,6 +12,8 @@ from google.rpc import error_details_pb2, status_pb2
 
 from tileengine.errors import TileengineError
 from tileengine.service.failures import Busy
+from tileengine.transport import access, timing
+from tileengine.transport.refusals import BadKey, WrongRole
 
 DOMAIN = "tileengine"
 DETAILS = "grpc-status-details-bin"
@@ -34,6 +36,8 @@ _CODES = {
     "STORE_UNAVAILABLE": grpc.StatusCode.UNAVAILABLE,
     "CONFLICT": grpc.StatusCode.ABORTED,
     "UNSUPPORTED": grpc.StatusCode.UNIMPLEMENTED,
+    BadKey.reason: grpc.StatusCode.UNAUTHENTICATED,
+    WrongRole.reason: grpc.StatusCode.PERMISSION_DENIED,
     "INTERNAL": grpc.StatusCode.INTERNAL,
 }
 
@@ -72,7 +76,10 @@ def status_of(failure: TileengineError) -> status_pb2.Status:
 
 
 async def abort(context: grpc.aio.ServicerContext[Any, Any], failure: TileengineError) -> NoReturn:
-    """Ends the call with a failure's status."""
+    """Ends the call with a failure's status, and with the call's id for whoever reports it."""
     status = status_of(failure)
-    await context.abort(code_of(failure), status.message, ((DETAILS, status.SerializeToString()),))
+    trailers: tuple[tuple[str, str | bytes], ...] = ((DETAILS, status.SerializeToString()),)
+    if (times := timing.current.get()) is not None:
+        trailers = ((access.CALL_ID, times.call_id), *trailers)
+    await context.abort(code_of(failure), status.message, trailers)
     raise AssertionError("abort returned")

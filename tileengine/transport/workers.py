@@ -15,6 +15,7 @@ import sys
 import time
 from types import FrameType
 
+from tileengine.transport import keys, tls
 from tileengine.transport.config import ServerConfig, split_address
 from tileengine.transport.server import EXIT_CANNOT_LISTEN, EXIT_OK
 
@@ -38,9 +39,21 @@ def _reserve(config: ServerConfig) -> socket.socket:
     return held
 
 
+def _metrics(config: ServerConfig, index: int) -> list[str]:
+    """Every worker counts its own calls, so each has an endpoint of its own: the given port, and those after it."""
+    if not config.metrics_address:
+        return []
+    host, port = split_address(config.metrics_address)
+    shown = f"[{host}]" if ":" in host else host
+    return ["--metrics-address", f"{shown}:{port + index if port else 0}"]
+
+
 def serve_with_workers(config: ServerConfig, workers: int, arguments: list[str]) -> int:
     """Runs `workers` (2..64) processes with the command line `arguments` plus address and flags of a worker."""
     config.check()
+    tls.credentials(config)
+    if config.api_keys:
+        keys.read(config.api_keys)
     try:
         held = _reserve(config)
     except OSError as failure:
@@ -49,7 +62,9 @@ def serve_with_workers(config: ServerConfig, workers: int, arguments: list[str])
     host = config.address.rpartition(":")[0]
     address = f"{host}:{held.getsockname()[1]}"
     command = [sys.executable, "-m", "tileengine", "serve", *arguments, "--address", address, "--worker"]
-    processes = [subprocess.Popen(command, stdin=subprocess.PIPE) for _ in range(workers)]
+    processes = [
+        subprocess.Popen([*command, *_metrics(config, index)], stdin=subprocess.PIPE) for index in range(workers)
+    ]
     stopping = False
 
     def stop(number: int, frame: FrameType | None) -> None:

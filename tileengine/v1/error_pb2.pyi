@@ -44,6 +44,8 @@ class ErrorReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ERROR_REASON_CONFLICT: _ClassVar[ErrorReason]
     ERROR_REASON_BAD_RECORD: _ClassVar[ErrorReason]
     ERROR_REASON_UNSUPPORTED: _ClassVar[ErrorReason]
+    ERROR_REASON_BAD_KEY: _ClassVar[ErrorReason]
+    ERROR_REASON_WRONG_ROLE: _ClassVar[ErrorReason]
 ERROR_REASON_UNSPECIFIED: ErrorReason
 ERROR_REASON_ILLEGAL_MOVE: ErrorReason
 ERROR_REASON_GAME_OVER: ErrorReason
@@ -79,6 +81,8 @@ ERROR_REASON_STORE_UNAVAILABLE: ErrorReason
 ERROR_REASON_CONFLICT: ErrorReason
 ERROR_REASON_BAD_RECORD: ErrorReason
 ERROR_REASON_UNSUPPORTED: ErrorReason
+ERROR_REASON_BAD_KEY: ErrorReason
+ERROR_REASON_WRONG_ROLE: ErrorReason
 
 class Error(_message.Message):
     __slots__ = ("reason", "message", "field", "paragraph", "places", "numbers", "index")

@@ -239,7 +239,7 @@ def test_busy_says_when_to_try_again(failing: tuple[Failing, str]) -> None:
         (grpc.StatusCode.INVALID_ARGUMENT, details(3, "OF_TOMORROW"), TileengineError, "OF_TOMORROW"),
         (grpc.StatusCode.UNIMPLEMENTED, None, errors.Unsupported, ""),
         (grpc.StatusCode.RESOURCE_EXHAUSTED, None, errors.ResourceExhausted, ""),
-        (grpc.StatusCode.PERMISSION_DENIED, b"\xff no status", TileengineError, ""),
+        (grpc.StatusCode.PERMISSION_DENIED, b"\xff no status", errors.PermissionDenied, ""),
     ],
 )
 def test_statuses(

@@ -67,9 +67,7 @@ def test_a_person_in_a_pipe_is_refused_with_the_reason(environment: dict[str, st
     assert done.stdout.rstrip().endswith("You left the game.")
 
 
-def test_a_person_sees_no_other_hand(environment: dict[str, str], address: str, client: Client) -> None:
-    if "triominos" not in {game.slug for game in client.games()}:
-        pytest.skip("this server has no triominos")
+def test_a_person_sees_no_other_hand(environment: dict[str, str], address: str) -> None:
     arguments = ("triominos", "--server", address, "--seed", "7", "--seats", "3", "--human", "1")
     done = play(environment, *arguments, typed="1\n1\n1\n")
     assert done.returncode == 0, done.stderr
@@ -78,9 +76,7 @@ def test_a_person_sees_no_other_hand(environment: dict[str, str], address: str, 
     assert "hand of seat 2" not in done.stdout
 
 
-def test_two_persons_hand_over_the_keyboard(environment: dict[str, str], address: str, client: Client) -> None:
-    if "triominos" not in {game.slug for game in client.games()}:
-        pytest.skip("this server has no triominos")
+def test_two_persons_hand_over_the_keyboard(environment: dict[str, str], address: str) -> None:
     arguments = ("triominos", "--server", address, "--seed", "7", "--human", "0", "--human", "1")
     done = play(environment, *arguments, typed="1\n\n1\n\n1\n")
     assert done.returncode == 0, done.stderr

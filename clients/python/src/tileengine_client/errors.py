@@ -170,6 +170,54 @@ class BadField(InvalidRequest):
     reasons = ("BAD_FIELD",)
 
 
+class BadRecord(InvalidRequest):
+    """Not a record of a match, or one that contradicts the rules; metadata["line"] says where."""
+
+    reasons = ("BAD_RECORD",)
+
+
+class NotFound(TileengineError):
+    """No match has this id, or none that this caller may know of."""
+
+    status = grpc.StatusCode.NOT_FOUND
+    reasons = ("UNKNOWN_MATCH",)
+
+
+class AlreadyExists(TileengineError):
+    """Another match has this id."""
+
+    status = grpc.StatusCode.ALREADY_EXISTS
+    reasons = ("MATCH_EXISTS",)
+
+
+class Unauthenticated(TileengineError):
+    """The call has no token or key and needs one, or one that the server does not know."""
+
+    status = grpc.StatusCode.UNAUTHENTICATED
+    reasons = ("UNAUTHENTICATED", "BAD_KEY")
+
+
+class PermissionDenied(TileengineError):
+    """The token or key is known, and may not do this (now)."""
+
+    status = grpc.StatusCode.PERMISSION_DENIED
+    reasons = ("WRONG_SEAT", "WRONG_ROLE")
+
+
+class MatchState(TileengineError):
+    """The match is not in the state that this needs: a seat is taken, it is over, moves can't be taken back."""
+
+    status = grpc.StatusCode.FAILED_PRECONDITION
+    reasons = ("SEAT_TAKEN", "MATCH_STATE", "REVEALS", "UNDO_REFUSED")
+
+
+class Conflict(TileengineError):
+    """Others changed the match at the same time, again and again; try again."""
+
+    status = grpc.StatusCode.ABORTED
+    reasons = ("CONFLICT",)
+
+
 class ResourceExhausted(TileengineError):
     """A bound of the server or of this client was met: too many calls at once, or a message over its size."""
 
@@ -182,7 +230,7 @@ class ResourceExhausted(TileengineError):
 class Busy(ResourceExhausted):
     """The server is full; try again after `retry_after` seconds."""
 
-    reasons = ("BUSY",)
+    reasons = ("BUSY", "STORE_FULL")
 
 
 class ServerFault(TileengineError):
@@ -196,6 +244,7 @@ class Unavailable(TileengineError):
     """No server answers at the address, or the connection broke. Every method may be asked again without harm."""
 
     status = grpc.StatusCode.UNAVAILABLE
+    reasons = ("STORE_UNAVAILABLE",)
 
 
 class DeadlineExceeded(TileengineError):
@@ -208,6 +257,7 @@ class Unsupported(TileengineError):
     """The server does not have this method: it is older than this client, or another service."""
 
     status = grpc.StatusCode.UNIMPLEMENTED
+    reasons = ("UNSUPPORTED",)
 
 
 def _leaves(cls: type[TileengineError]) -> list[type[TileengineError]]:
@@ -220,7 +270,18 @@ BY_REASON: dict[str, type[TileengineError]] = {
 """The class of every reason; a test holds it against the schema."""
 
 _BY_CODE: dict[grpc.StatusCode, type[TileengineError]] = {
-    cls.status: cls for cls in (ResourceExhausted, Unavailable, DeadlineExceeded, Unsupported, InvalidRequest)
+    cls.status: cls
+    for cls in (
+        ResourceExhausted,
+        Unavailable,
+        DeadlineExceeded,
+        Unsupported,
+        InvalidRequest,
+        NotFound,
+        AlreadyExists,
+        Unauthenticated,
+        PermissionDenied,
+    )
 }
 
 

@@ -1,0 +1,7 @@
+"""How good a card of Triple Peaks looks; see triple_peaks_play.pyx."""
+from libc.stdint cimport uint32_t
+from tileengine._core.random cimport Fast
+from tileengine._core.state cimport State
+
+cdef double rate(const State* s, uint32_t action) noexcept nogil
+cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil
