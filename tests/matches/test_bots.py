@@ -25,7 +25,7 @@ class Bot:
     """One stream. `said` keeps what the server said."""
 
     def __init__(self, channel: grpc.aio.Channel, raw: bool = False) -> None:
-        make = channel.stream_stream(
+        make: Any = channel.stream_stream(
             PATH,
             request_serializer=None if raw else pb.PlaySeatsRequest.SerializeToString,
             response_deserializer=pb.PlaySeatsResponse.FromString,

@@ -6,12 +6,14 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import grpc
 import pytest
 
 from tests.matches.client import Client, Failed, game_number, moves
+from tests.serving import server as server_process
 from tileengine.analysis import Pool
 from tileengine.matches.events import Event, History
 from tileengine.matches.match import Strength
@@ -177,6 +179,37 @@ async def test_a_restart_in_the_middle_of_a_search(store_url: str) -> None:
     assert [event.ply for event in events if event.kind == pb.MatchEvent.KIND_PLAYED] == [1]
     await client.close()
     await second.stop()
+
+
+async def test_servers_killed_in_the_middle_of_turns_lose_and_double_nothing(tmp_path: Path) -> None:
+    store = f"sqlite:{tmp_path / 'matches.db'}"
+    seats = [engine(pb.EngineSetup(playouts=200)), engine(pb.EngineSetup(playouts=200))]
+    match_id, kills, actions = "", 3, list[int]()
+    while True:
+        with server_process("--store", store) as served:
+            client = Client(served.address)
+            if not match_id:
+                made = await client.call("CreateMatch", game=game_number("triominos"), seats=seats)
+                match_id = made.match.match_id
+            seen = list[int]()
+            async with asyncio.timeout(SECONDS):
+                async for told in client.watch(match_id):
+                    seen += told.event.actions
+                    if kills and len(seen) > len(actions) + 5:
+                        break
+            assert seen[: len(actions)] == actions
+            actions = seen
+            if kills:
+                kills -= 1
+                served.process.kill()
+                await client.close()
+                continue
+            match = (await client.call("GetMatch", match_id=match_id)).match
+            assert match.status == pb.MATCH_STATUS_OVER and match.state.info.ply == len(actions)
+            record = (await client.call("GetRecord", match_id=match_id)).record
+            assert (await client.call("VerifyRecord", record=record)).valid
+            await client.close()
+            return
 
 
 async def test_a_full_pool_is_tried_again() -> None:
