@@ -14,11 +14,13 @@ import pytest
 
 from tests.matches.client import Client, Failed, game_number, moves
 from tests.serving import server as server_process
-from tileengine.analysis import Pool
+from tileengine import Position
+from tileengine.analysis import Budget, Pool, suggest
 from tileengine.matches.events import Event, History
 from tileengine.matches.match import Strength
 from tileengine.matches.storage.memory import MemoryStore
-from tileengine.service.engine_seats import EngineSeats, choose, seed_of
+from tileengine.service import engine_seats
+from tileengine.service.engine_seats import EngineSeats, Thinking, seed_of
 from tileengine.service.matches import LEASE_MS, MatchService
 from tileengine.transport.config import ServerConfig
 from tileengine.transport.server import Server
@@ -107,7 +109,8 @@ async def test_the_engine_plays_what_it_may_see_and_anybody_can_check_it_afterwa
             seed = seed_of(match, position.turn, ply)
             # The same move from every world that the seat can't tell from the real one.
             for world in (position.observe(position.turn), position.observe(position.turn).resample(ply + 1)):
-                assert choose(world, Strength(level=4), seed, None) == history.moves[ply]
+                thinking = Thinking(world.observe(position.turn), Strength(level=4), seed, lambda: None)
+                assert thinking.step() == history.moves[ply]
         await room.engine.close()
 
 
@@ -227,6 +230,32 @@ async def test_a_full_pool_is_tried_again() -> None:
 
         await until(all_move)
         await room.engine.close()
+
+
+async def test_long_searches_do_not_hold_up_other_matches() -> None:
+    async with pool_of(workers=1) as pool:
+        room = Room(MemoryStore(), pool)
+        long = [await room.create(engine(LONG), engine(LONG), game="tantrix") for _ in range(4)]
+        quick = [await room.create(engine(), engine()) for _ in range(4)]
+
+        async def all_over() -> bool:
+            return all([(await room.ply(match_id)) >= 10 for match_id in quick])
+
+        await until(all_over)
+        assert [await room.ply(match_id) for match_id in long] == [0] * 4, "each has half a minute to go"
+        await room.engine.close()
+
+
+def test_steps_come_to_the_move_of_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_seats, "STEP_MS", 1)
+    for seed in range(3):
+        position = Position.deal("tantrix", seats=2, seed=seed)
+        thinking = Thinking(position.observe(position.turn), Strength(playouts=1_500), seed, lambda: None)
+        steps, action = 1, thinking.step()
+        while action is None:
+            steps, action = steps + 1, thinking.step()
+        assert action == suggest(position, budget=Budget(playouts=1_500), seed=seed).best.action
+        assert steps > 1
 
 
 @pytest.mark.parametrize("how", ["resign", "delete"])

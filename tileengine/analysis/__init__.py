@@ -1,7 +1,7 @@
 """Choosing and judging moves: analyses with certificates, levels of play, reviews, and the pool they run in."""
 
 from tileengine.analysis.engine import Stopper, analyse, default_settings
-from tileengine.analysis.levels import LEVEL_MAX, suggest
+from tileengine.analysis.levels import LEVEL_MAX, Suggestion, suggest
 from tileengine.analysis.pool import Pool, PoolFull
 from tileengine.analysis.results import Analysis, BadBudget, Budget, Certificate, MoveReport, Settings, Why
 from tileengine.analysis.review import Review, review
@@ -18,6 +18,7 @@ __all__ = [
     "Review",
     "Settings",
     "Stopper",
+    "Suggestion",
     "Why",
     "analyse",
     "default_settings",

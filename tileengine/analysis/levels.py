@@ -94,6 +94,47 @@ def chosen(moves: Sequence[MoveReport], softness: float, seed: int) -> int:
     return len(looks) - 1
 
 
+class Suggestion:
+    """A search for the move to play, that can be run in steps: the answer is that of one run.
+
+    playouts: of all steps together, None: the level's own. Others, and errors, as of suggest.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        *,
+        level: int | None = None,
+        playouts: int | None = None,
+        aim: str = "balanced",
+        seed: int = 0,
+    ) -> None:
+        plan = level_of(LEVEL_MAX if level is None else level)
+        self._softness = plan.softness
+        self._seed = seed
+        self._mixed = _mixed(seed, position.observe(position.turn).hash)
+        self._settings = default_settings(position.game, aim)
+        self._playouts = plan.playouts if playouts is None else playouts
+        self._avoid: list[int] = []
+        if plan.attention < 1 and not position.over:
+            self._avoid = overlooked(position.legal(), plan.attention, self._mixed)
+        self._search = make_search(position, self._mixed, self._settings, (), self._avoid)
+
+    def run(self, stopper: Stopper, time_ms: int | None = None) -> bool:
+        """Searches on, at most so long; True when all playouts are done. Raises BadBudget."""
+        grow(self._search, Budget(playouts=self._playouts, time_ms=time_ms), stopper)
+        return self._search.playouts >= self._playouts
+
+    def answer(self) -> Analysis:
+        """What was found until now, the move to play first."""
+        search = self._search
+        moves, total = reports_of(search, self._mixed, 16, why=False)
+        first = chosen(moves, self._softness, self._mixed)
+        ranked = (moves[first], *moves[:first], *moves[first + 1 :])
+        certificate = certificate_of(search, self._seed, self._settings, (), self._avoid)
+        return Analysis(search.root.turn, ranked, total, search.nodes, True, certificate)
+
+
 def suggest(
     position: Position,
     *,
@@ -108,18 +149,7 @@ def suggest(
     level: 1..10, None: 10. budget: instead of the level's own playouts. position, seed, stopper: as analyse.
     aim: "balanced", "win" or "score". Raises as analyse.
     """
-    plan = level_of(LEVEL_MAX if level is None else level)
-    if budget is None:
-        budget = Budget(playouts=plan.playouts)
-    settings = default_settings(position.game, aim)
-    mixed = _mixed(seed, position.observe(position.turn).hash)
-    avoid: list[int] = []
-    if plan.attention < 1 and not position.over:
-        avoid = overlooked(position.legal(), plan.attention, mixed)
-    search = make_search(position, mixed, settings, (), avoid)
-    grow(search, budget, stopper or Stopper())
-    moves, total = reports_of(search, mixed, 16, why=False)
-    first = chosen(moves, plan.softness, mixed)
-    ranked = (moves[first], *moves[:first], *moves[first + 1 :])
-    certificate = certificate_of(search, seed, settings, (), avoid)
-    return Analysis(search.root.turn, ranked, total, search.nodes, True, certificate)
+    playouts = None if budget is None else budget.limit
+    suggestion = Suggestion(position, level=level, playouts=playouts, aim=aim, seed=seed)
+    suggestion.run(stopper or Stopper(), None if budget is None else budget.time_ms)
+    return suggestion.answer()

@@ -11,12 +11,13 @@ import asyncio
 import contextlib
 import hashlib
 import logging
+import math
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
 from tileengine import Position, TileengineError, analysis
-from tileengine.analysis.levels import level_of
 from tileengine.analysis.results import TIME_MS_MAX
 from tileengine.errors import StalePly
 from tileengine.matches.failures import UnknownMatch, WrongSeat, WrongState
@@ -28,8 +29,10 @@ log = logging.getLogger("tileengine.matches")
 
 CALLER = "engine seats"
 """All engine's seats together have the share of one caller in the pool, so that they leave others theirs."""
-WORKING_MAX = 8
+WORKING_MAX = 32
 """Matches at work at once; the others wait in the order of their turns."""
+STEP_MS = 100
+"""A search leaves its thread to others so often."""
 WAITING_MAX = 4_096
 """Matches that wait here; more wait in the store."""
 HOLD_SECONDS = LEASE_MS / 3_000
@@ -56,17 +59,35 @@ def time_ms(match: Match, seat: int, now_ms: int) -> int | None:
     return max(1, min(wish, left * 9 // 10 - MARGIN_MS, TIME_MS_MAX))
 
 
-def choose(
-    seen: Position, strength: Strength, seed: int, limit_ms: int | None, stopper: analysis.Stopper | None = None
-) -> int:
-    """The move of a seat to move, from what it sees. Raises as analysis.suggest."""
-    forced = seen.legal(limit=2)
-    if len(forced) == 1:
-        return int(forced[0])
-    playouts = level_of(strength.level).playouts if strength.level else strength.playouts
-    budget = analysis.Budget(playouts=playouts, time_ms=limit_ms)
-    found = analysis.suggest(seen, level=strength.level or None, budget=budget, seed=seed, stopper=stopper)
-    return found.best.action
+class Thinking:
+    """A seat's search for its move, in steps on whatever thread: a long one leaves others their turn.
+
+    seen: the position as the seat to move sees it. limit_ms: how long it may take from its first step on, asked then.
+    """
+
+    def __init__(self, seen: Position, strength: Strength, seed: int, limit_ms: Callable[[], int | None]) -> None:
+        self._seen = seen
+        self._strength = strength
+        self._seed = seed
+        self._limit_ms = limit_ms
+        self._until = math.inf
+        self._suggestion: analysis.Suggestion | None = None
+        self.stopper = analysis.Stopper()
+
+    def step(self) -> int | None:
+        """The move, or None when it needs further steps. Raises as analysis.suggest."""
+        if self._suggestion is None:
+            forced = self._seen.legal(limit=2)
+            if len(forced) == 1:
+                return int(forced[0])
+            level, playouts = self._strength.level or None, self._strength.playouts or None
+            self._suggestion = analysis.Suggestion(self._seen, level=level, playouts=playouts, seed=self._seed)
+            limit = self._limit_ms()
+            if limit is not None:
+                self._until = time.monotonic() + limit / 1000
+        left = (self._until - time.monotonic()) * 1000
+        done = left <= 0 or self._suggestion.run(self.stopper, max(1, int(min(STEP_MS, left))))
+        return self._suggestion.answer().best.action if done or self.stopper.stopped else None
 
 
 class EngineSeats:
@@ -144,18 +165,17 @@ class EngineSeats:
 
     async def _search(self, match: Match, seat: int, news: Subscription) -> int | None:
         """The move; None when the match has gone on without it."""
-        stopper = analysis.Stopper()
-        job = self._job(match, seat, stopper)
+        thinking = self._thinking(match, seat)
         loop = asyncio.get_running_loop()
         pause = PAUSE_MIN_SECONDS
         next_hold = loop.time() + HOLD_SECONDS
-        found: asyncio.Future[int] | None = None
+        found: asyncio.Future[int | None] | None = None
         heard = asyncio.ensure_future(news.wait())
         try:
             while True:
                 if found is None:
                     try:
-                        found = asyncio.wrap_future(self._pool.submit(job, caller=CALLER))
+                        found = asyncio.wrap_future(self._pool.submit(thinking.step, caller=CALLER))
                     except analysis.PoolFull:
                         pause = min(2 * pause, PAUSE_MAX_SECONDS)
                 waits: set[asyncio.Future[Any]] = {heard} if found is None else {heard, found}
@@ -165,7 +185,10 @@ class EngineSeats:
                     return_when=asyncio.FIRST_COMPLETED,
                 )
                 if found is not None and found.done():
-                    return found.result()
+                    action = found.result()
+                    if action is not None:
+                        return action
+                    found, pause = None, PAUSE_MIN_SECONDS
                 if heard.done():
                     heard = asyncio.ensure_future(news.wait())
                 now = await self._matches.find(match.id)
@@ -176,14 +199,14 @@ class EngineSeats:
                     next_hold = loop.time() + HOLD_SECONDS
         finally:
             heard.cancel()
-            stopper.stop()
+            thinking.stopper.stop()
             if found is not None:
                 found.cancel()
 
-    def _job(self, match: Match, seat: int, stopper: analysis.Stopper) -> Callable[[], int]:
+    def _thinking(self, match: Match, seat: int) -> Thinking:
         seen = match.seen(Reader("seat", seat))
         strength = match.seats[seat].strength
         assert strength is not None
         seed = seed_of(match, seat, seen.ply)
         # The clock is read when the search begins: waiting for the pool is on the seat's time.
-        return lambda: choose(seen, strength, seed, time_ms(match, seat, self._matches.now_ms()), stopper)
+        return Thinking(seen, strength, seed, lambda: time_ms(match, seat, self._matches.now_ms()))
