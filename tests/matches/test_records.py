@@ -100,8 +100,9 @@ def test_what_was_changed_is_found_at_its_line(text: str) -> None:
     assert changed(first_move + 2, f"3 5 {third[2]}").line == first_move + 3
     assert changed(first_move + 2, "3 0 nonsense").line == first_move + 3
     assert changed(first_move + 2, None).line == first_move + 3
-    failure = changed(first_move + 2, f"3 {third[1]} {lines[first_move].split(' ')[2]}")
-    assert failure.line >= first_move + 3
+    earlier = lines[first_move].split(" ")[2]
+    if earlier != third[2]:  # two draws are the same move
+        assert changed(first_move + 2, f"3 {third[1]} {earlier}").line >= first_move + 3
 
 
 def test_text_is_strict(text: str) -> None:
