@@ -106,4 +106,4 @@ def play(
             file.add(played)
             report(Progress(len(results.units), units_max, len(going)))
         done = upto
-    report(Progress(len(results.units), units_max, 0))
+    report(Progress(len(results.units), len(results.units), 0))

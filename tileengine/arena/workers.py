@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -45,7 +46,7 @@ class Processes:
 
     def __enter__(self) -> Self:
         context = multiprocessing.get_context("spawn")  # safe beside threads and gRPC
-        self._pool = ProcessPoolExecutor(self._count, mp_context=context, initializer=os.nice, initargs=(NICE,))
+        self._pool = ProcessPoolExecutor(self._count, mp_context=context, initializer=_start)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
@@ -66,6 +67,12 @@ class Processes:
                     yield future.result()
         except BrokenProcessPool:
             raise ArenaError("a worker died; what was played is kept, start again to go on") from None
+
+
+def _start() -> None:
+    """A worker leaves an interrupt, which the terminal sends to all, to the process that started it."""
+    os.nice(NICE)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class RayCluster:
