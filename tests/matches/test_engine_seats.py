@@ -286,12 +286,12 @@ async def test_on_a_clock_the_engine_moves_in_time() -> None:
     server = Server(ServerConfig(address="127.0.0.1:0", grace_seconds=0.0))
     await server.start()
     client = Client(server.address)
-    seats = [engine(LONG, 1_500), engine(pb.EngineSetup(level=1), 1_500)]
+    seats = [engine(LONG, 4_000), engine(pb.EngineSetup(level=1), 4_000)]
     made = await client.call("CreateMatch", game=game_number("tantrix"), seats=seats)
     async with asyncio.timeout(SECONDS):
         async for told in client.watch(made.match.match_id):
             assert told.event.kind != pb.MatchEvent.KIND_TIMED_OUT
-            if told.event.ply == 8:
+            if told.event.ply == 4:
                 break
     await client.close()
     await server.stop()

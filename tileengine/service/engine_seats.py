@@ -50,13 +50,13 @@ def seed_of(match: Match, seat: int, ply: int) -> int:
 
 
 def time_ms(match: Match, seat: int, now_ms: int) -> int | None:
-    """How long a seat may search: of a clock per move nearly all, of one for the game a twentieth and the increment."""
+    """How long a seat may search: three quarters of a clock per move; a twentieth of one for the game, and the increment."""
     control = match.seats[seat].time
     if control.kind == "none":
         return None
     left = match.left_ms(seat, now_ms)
     wish = left if control.kind == "per_move" else left // 20 + control.increment_ms
-    return max(1, min(wish, left * 9 // 10 - MARGIN_MS, TIME_MS_MAX))
+    return max(1, min(wish, left * 3 // 4 - MARGIN_MS, TIME_MS_MAX))
 
 
 class Thinking:
