@@ -50,7 +50,7 @@ def seed_of(match: Match, seat: int, ply: int) -> int:
 
 
 def time_ms(match: Match, seat: int, now_ms: int) -> int | None:
-    """How long a seat may search: three quarters of a clock per move; a twentieth of one for the game, and the increment."""
+    """How long to search: three quarters of a clock per move; a twentieth of one for the game, and the increment."""
     control = match.seats[seat].time
     if control.kind == "none":
         return None
