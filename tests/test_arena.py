@@ -239,7 +239,6 @@ def test_an_outside_program_plays_like_the_same_player_here(tmp_path: Path) -> N
 
 
 def test_ray_plays_the_same(tmp_path: Path) -> None:
-    pytest.importorskip("ray")
     run(tmp_path / "here", DUEL, 10)
     run(tmp_path / "ray", DUEL, 10, RayCluster("local"))
     assert lines(tmp_path / "ray") == lines(tmp_path / "here")
