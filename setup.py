@@ -18,6 +18,7 @@ SOURCES = Path("_core")
 CIMPORT = Path("build/cimport")
 DEBUG = os.environ.get("TILEENGINE_DEBUG") == "1"
 SANITIZE = os.environ.get("TILEENGINE_SANITIZE", "")
+JOBS = os.cpu_count() or 1
 
 DIRECTIVES = {
     "language_level": 3,
@@ -77,4 +78,5 @@ setup(
         compiler_directives=DIRECTIVES,
         nthreads=int(os.environ.get("TILEENGINE_JOBS", "0")),
     ),
+    options={"build_ext": {"parallel": JOBS}},
 )

@@ -31,7 +31,7 @@ def _run(slug: str, count: int) -> tuple[int, int]:
     """(instructions, moves) of a process that plays `count` games. Raises FileNotFoundError without valgrind."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "callgrind"
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", sys.executable, "-c", _PROGRAM]
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", sys.executable, "-P", "-c", _PROGRAM]
         result = subprocess.run(
             [*command, slug, str(count)],
             capture_output=True,

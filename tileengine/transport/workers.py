@@ -61,7 +61,8 @@ def serve_with_workers(config: ServerConfig, workers: int, arguments: list[str])
         return EXIT_CANNOT_LISTEN
     host = config.address.rpartition(":")[0]
     address = f"{host}:{held.getsockname()[1]}"
-    command = [sys.executable, "-m", "tileengine", "serve", *arguments, "--address", address, "--worker"]
+    # -P: a folder called tileengine in the working directory must not hide this package.
+    command = [sys.executable, "-P", "-m", "tileengine", "serve", *arguments, "--address", address, "--worker"]
     processes = [
         subprocess.Popen([*command, *_metrics(config, index)], stdin=subprocess.PIPE) for index in range(workers)
     ]

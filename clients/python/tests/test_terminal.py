@@ -55,6 +55,17 @@ def test_the_same_seed_is_the_same_game(environment: dict[str, str], address: st
     assert play(environment, *arguments).stdout == play(environment, *arguments).stdout
 
 
+def test_a_folder_of_the_engines_name_does_not_hide_it(environment: dict[str, str], tmp_path: Path) -> None:
+    """As in a checkout of the source, where tileengine/ lies without its compiled modules."""
+    (tmp_path / "tileengine").mkdir()
+    (tmp_path / "tileengine" / "__init__.py").write_text("raise ImportError('the wrong tileengine')")
+    command = [sys.executable, "-P", "-m", "tileengine_client.terminal", "triple_peaks", "--moves-max", "2"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_person_in_a_pipe_is_refused_with_the_reason(environment: dict[str, str], address: str) -> None:
     typed = "?\nwhy draw\n-AC@0\nnonsense\n/draw\ndraw\n1\n"  # and then the input ends
     done = play(environment, "triple_peaks", "--server", address, "--seed", "7", "--human", "0", typed=typed)

@@ -16,7 +16,8 @@ from typing import Self
 
 START_SECONDS = 20.0
 STOP_SECONDS = 8.0
-COMMAND = (sys.executable, "-m", "tileengine", "serve", "--address", "127.0.0.1:0")
+# -P: a folder called tileengine where the person stands, a checkout of the source say, must not hide the installed one.
+COMMAND = (sys.executable, "-P", "-m", "tileengine", "serve", "--address", "127.0.0.1:0")
 
 
 class CannotStart(Exception):
