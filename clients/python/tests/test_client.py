@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 import threading
 from collections.abc import Callable
 from itertools import pairwise
@@ -237,3 +238,12 @@ async def test_an_async_client_closes() -> None:
     with pytest.raises(errors.Unavailable):
         await client.wait_ready(0.3)
     await client.close()
+
+
+def test_a_page_is_a_value(client: Client) -> None:
+    position = client.deal("triominos", seed=7).position
+    first, second = (next(client.moves(position, gains=True, notation=True).pages()) for _ in range(2))
+    assert first == second and hash(first) == hash(second) and first != next(client.moves(position).pages())
+    again = pickle.loads(pickle.dumps(first))
+    assert again == first and list(again) == list(first)
+    assert set(first.kind) <= {"place", "draw", "pass"} and len(first.kind) == len(first)

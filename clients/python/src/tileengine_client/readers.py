@@ -97,21 +97,22 @@ def count(response: Any) -> int:
     return cast(int, response.total)
 
 
+class _Columns:
+    """The columns of a MoveList, with kinds by their names."""
+
+    __slots__ = ("_moves",)
+
+    def __init__(self, moves: Any) -> None:
+        self._moves = moves
+
+    def __getattr__(self, name: str) -> Any:
+        column = getattr(self._moves, name)
+        return map(KINDS.__getitem__, column) if name == "kind" else column
+
+
 def page(response: Any) -> values.MovePage:
     """ListMovesResponse."""
-    moves = response.moves
-    return values.MovePage(
-        total=response.total,
-        next_after=response.next_after,
-        action=tuple(moves.action),
-        kind=tuple(map(KINDS.__getitem__, moves.kind)),
-        place=tuple(moves.place),
-        piece=tuple(moves.piece),
-        rotation=tuple(moves.rotation),
-        extra=tuple(moves.extra),
-        gain=tuple(moves.gain),
-        notation=tuple(moves.notation),
-    )
+    return values.MovePage(response.total, response.next_after, _Columns(response.moves))
 
 
 def check(response: Any) -> values.MoveCheck:

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from types import SimpleNamespace
+from typing import Any, Literal
 
 from tileengine_client.errors import TileengineError
 
@@ -159,25 +160,74 @@ NO_PLACE = 32767
 NO_PIECE = 127
 
 
-@dataclass(frozen=True, slots=True)
+COLUMNS = ("action", "kind", "place", "piece", "rotation", "extra", "gain", "notation")
+
+
 class MovePage:
     """Legal moves as columns of equal length, in canonical order (ascending action); also a sequence of Move.
 
-    Columns are tuples: `numpy.array(page.action)` is the quick way on. place is NO_PLACE and piece NO_PIECE for moves
-    without one. gain and notation are empty unless they were asked for. total: moves of all pages together.
-    next_after: what `after` is for the next page; 0 on the last one.
+    Columns are tuples, made when they are first asked for: `numpy.array(page.action)` is the quick way on. place is
+    NO_PLACE and piece NO_PIECE for moves without one. gain and notation are empty unless they were asked for.
+    total: moves of all pages together. next_after: what `after` is for the next page; 0 on the last one.
     """
+
+    __slots__ = ("_columns", "_made", "next_after", "total")
 
     total: int
     next_after: int
-    action: tuple[int, ...]
-    kind: tuple[str, ...]
-    place: tuple[int, ...]
-    piece: tuple[int, ...]
-    rotation: tuple[int, ...]
-    extra: tuple[int, ...]
-    gain: tuple[int, ...]
-    notation: tuple[str, ...]
+
+    def __init__(self, total: int, next_after: int, columns: Any) -> None:
+        """columns: an object with the eight columns as attributes, each an iterable."""
+        self.total = total
+        self.next_after = next_after
+        self._columns = columns
+        self._made: dict[str, tuple[Any, ...]] = {}
+
+    def _column(self, name: str) -> tuple[Any, ...]:
+        made = self._made.get(name)
+        if made is None:
+            made = self._made[name] = tuple(getattr(self._columns, name))
+        return made
+
+    @property
+    def action(self) -> tuple[int, ...]:
+        """Numbers of the moves."""
+        return self._column("action")
+
+    @property
+    def kind(self) -> tuple[str, ...]:
+        """What each does: "place", "take", "draw", "pass", "lay_triple"."""
+        return self._column("kind")
+
+    @property
+    def place(self) -> tuple[int, ...]:
+        """Where each goes."""
+        return self._column("place")
+
+    @property
+    def piece(self) -> tuple[int, ...]:
+        """Which piece each moves."""
+        return self._column("piece")
+
+    @property
+    def rotation(self) -> tuple[int, ...]:
+        """How each piece is turned."""
+        return self._column("rotation")
+
+    @property
+    def extra(self) -> tuple[int, ...]:
+        """What else each says."""
+        return self._column("extra")
+
+    @property
+    def gain(self) -> tuple[int, ...]:
+        """Points each adds to the mover's total at once."""
+        return self._column("gain")
+
+    @property
+    def notation(self) -> tuple[str, ...]:
+        """Each in the game's notation."""
+        return self._column("notation")
 
     def __len__(self) -> int:
         return len(self.action)
@@ -197,6 +247,22 @@ class MovePage:
 
     def __iter__(self) -> Iterator[Move]:
         return map(self.__getitem__, range(len(self)))
+
+    def _all(self) -> tuple[Any, ...]:
+        return (self.total, self.next_after, *(self._column(name) for name in COLUMNS))
+
+    def __eq__(self, other: object) -> bool:
+        return self._all() == other._all() if isinstance(other, MovePage) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        columns = SimpleNamespace(**{name: self._column(name) for name in COLUMNS})
+        return MovePage, (self.total, self.next_after, columns)
+
+    def __repr__(self) -> str:
+        return f"MovePage({len(self)} of {self.total} moves)"
 
 
 @dataclass(frozen=True, slots=True)
