@@ -21,7 +21,7 @@ from tileengine.arena.players import player
 from tileengine.arena.ratings import PRIOR, Stop, expected, fit, interval, log_ratio, ratings
 from tileengine.arena.results import ArenaError, Meeting, Plan, Played, Results, ResultsFile, Unit
 from tileengine.arena.tournament import play, play_unit
-from tileengine.arena.workers import Processes, RayCluster, Work
+from tileengine.arena.workers import Processes, Work
 from tileengine.transport.remote import make_player
 
 
@@ -236,9 +236,3 @@ def test_an_outside_program_plays_like_the_same_player_here(tmp_path: Path) -> N
             assert {m.margin for m in file.results.meetings((0, 1))} == {0.0}
             remote, local = (file.results.meetings(pair) for pair in ((0, 2), (1, 2)))
             assert remote == local
-
-
-def test_ray_plays_the_same(tmp_path: Path) -> None:
-    run(tmp_path / "here", DUEL, 10)
-    run(tmp_path / "ray", DUEL, 10, RayCluster("local"))
-    assert lines(tmp_path / "ray") == lines(tmp_path / "here")
