@@ -55,7 +55,8 @@ def spawn(*arguments: str) -> subprocess.Popen[str]:
     """A `tileengine serve` process with its stderr in a pipe."""
     command = [sys.executable, "-m", "tileengine", "serve", *arguments]
     root = str(Path(__file__).parent.parent)
-    path = os.pathsep.join([root, os.environ.get("PYTHONPATH", "")])
+    # An empty entry would mean the working directory.
+    path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))
     env = os.environ | {"PYTHONPATH": path}
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, bufsize=1, env=env)
 

@@ -26,7 +26,8 @@ STOP_SECONDS = 10.0
 @pytest.fixture(scope="session")
 def environment() -> dict[str, str]:
     """Of child processes: both packages are importable, whether they are installed or not."""
-    path = os.pathsep.join([str(ROOT), str(PACKAGE / "src"), os.environ.get("PYTHONPATH", "")])
+    # An empty entry would mean the working directory.
+    path = os.pathsep.join(filter(None, [str(ROOT), str(PACKAGE / "src"), os.environ.get("PYTHONPATH")]))
     return {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
 
 
