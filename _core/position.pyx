@@ -81,7 +81,7 @@ cdef Position position_step(Position before, unsigned int action):
     p.ops.apply(p.s, action)
     p.s.ply += 1
     if TILEENGINE_DEBUG and p.ops.check(p.s) != OK:
-        raise AssertionError(f"{p.game}: derived data wrong after {before.format(action)} in {before.text()}")
+        raise AssertionError(f"derived data are wrong after {before.format(action)} in {before!r}")
     return p
 
 
@@ -483,7 +483,7 @@ cdef class Position:
     def check(self):
         """Raises CorruptPosition when derived data disagree with the essentials: a bug in a game, never yours."""
         if self.ops.check(self.s) != OK:
-            raise errors.make(CORRUPT_POSITION, f"{self.game}: derived data are wrong in {self.text()}")
+            raise errors.make(CORRUPT_POSITION, f"derived data are wrong in {self!r}")
 
     def __eq__(self, other):
         if not isinstance(other, Position):
