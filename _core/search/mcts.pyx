@@ -16,14 +16,15 @@ from tileengine._core.codes cimport (ANY, GAME_OVER, HIDDEN_INFORMATION, ILLEGAL
                                      VIEWER_ALL)
 from tileengine._core.ops cimport GameOps
 from tileengine._core.position cimport Position
-from tileengine._core.random cimport Fast, fast_next
-from tileengine._core.search.playout cimport Aim, Result, judge, playout, round_of
+from tileengine._core.random cimport Fast, fast_below, fast_next
+from tileengine._core.search.playout cimport Aim, Result, judge, lead_of, playout, round_of, scores_of
 from tileengine._core.search.tree cimport Node, Tree, tree_add, tree_child, tree_close, tree_digest, tree_open
 from tileengine._core.state cimport State, state_copy
 
 cdef enum:
     DEPTH_MAX = 256
     HERE_MAX = 4096         # children of one node
+    RATED_MAX = 48          # moves that are looked at for a new child below the root
 
 # A move at the root and what the playouts through it brought.
 ctypedef struct RootMove:
@@ -51,6 +52,7 @@ ctypedef struct Run:
     int round
     uint64_t seed
     uint64_t done
+    Fast fast               # of the playout at work
     double sums[SEATS_MAX]      # of utilities and their squares, for the size of the bonus
     double squares[SEATS_MAX]
     int32_t path[2 * DEPTH_MAX + 2]     # nodes of this playout, root first
@@ -123,17 +125,19 @@ cdef int gather_listed(Run* r, const State* s, int32_t node, int* missing) noexc
 
 
 cdef int32_t add_best(Run* r, const State* s, int32_t node, int missing, uint32_t* action) noexcept nogil:
-    """A child for the best rated of the moves without one; 0 when the tree is full."""
+    """A child for the best rated of the moves without one, or of a sample of them; 0 when the tree is full."""
     cdef double rating
     cdef double best_rating = 0
-    cdef int i
-    cdef int best = 0
+    cdef int i, at
+    cdef int best = -1
     if r.ops.rate != NULL:
-        for i in range(missing):
-            rating = r.ops.rate(s, r.missing[i])
-            if i == 0 or rating > best_rating:
-                best = i
+        for i in range(min(missing, RATED_MAX)):
+            at = i if missing <= RATED_MAX else <int>fast_below(&r.fast, <uint32_t>missing)
+            rating = r.ops.rate(s, r.missing[at])
+            if best < 0 or rating > best_rating:
+                best = at
                 best_rating = rating
+    best = max(best, 0)
     action[0] = r.missing[best]
     return tree_add(&r.tree, node, key_of(r, action[0]), <float>best_rating)
 
@@ -232,22 +236,22 @@ cdef void simulate(Run* r) noexcept nogil:
     cdef State* s = r.world
     cdef Result result
     cdef RootMove* move
-    cdef Fast fast
+    cdef Fast* fast = &r.fast
     cdef double* values
     cdef bint leaf = False
     cdef int i, seat
     fast.state = r.seed + r.done * <uint64_t>0xD1342543DE82EF95ULL
-    fast.state = fast_next(&fast)
+    fast.state = fast_next(fast)
     state_copy(s, r.root, r.ops.state_size)
-    r.ops.resample(s, &fast)
+    r.ops.resample(s, fast)
     for i in range(8):
-        s.stream.key[i] = <uint32_t>fast_next(&fast)
+        s.stream.key[i] = <uint32_t>fast_next(fast)
     s.viewer = VIEWER_ALL
     r.path[0] = 0
     r.path_count = 1
     while not leaf and not s.over and r.path_count < 2 * DEPTH_MAX and round_of(r.ops, s) == r.round:
         step_down(r, s, r.path[r.path_count - 1], &leaf)
-    playout(r.ops, s, &fast, r.round, r.horizon, r.tries, r.noise)
+    playout(r.ops, s, fast, r.round, r.horizon, r.tries, r.noise)
     judge(r.ops, s, r.round, &r.aim, &result)
     for i in range(r.path_count):
         r.tree.nodes[r.path[i]].visits += 1
@@ -330,6 +334,18 @@ cdef class Search:
         free(self.r.here)
         free(self.r.moves)
 
+    cdef double _rating(self, Position world, uint32_t action):
+        """First sight of a root move: what `evaluate` makes of the place it leads to, else `rate`."""
+        cdef Run* r = &self.r
+        cdef double scores[SEATS_MAX]
+        cdef State* s = r.world
+        if r.ops.evaluate == NULL:
+            return 0.0 if r.ops.rate == NULL else r.ops.rate(r.root, action)
+        state_copy(s, world.s, r.ops.state_size)
+        r.ops.apply(s, action)
+        scores_of(r.ops, s, r.round, scores)
+        return lead_of(scores, s.seats, r.root.turn)
+
     cdef int _moves(self, allow, avoid) except -1:
         """The moves of the root, best rated first, of equal ones the lower number."""
         cdef Run* r = &self.r
@@ -339,10 +355,11 @@ cdef class Search:
             if action not in legal:
                 field = "allow" if action in allow else "avoid"
                 raise errors.make(ILLEGAL_MOVE, f"{action!r} is not legal here", field=field)
+        world = self.root.resample(r.seed)
         wanted = (set(allow) if allow else legal) - set(avoid)
         if not wanted:
             raise errors.make(ILLEGAL_MOVE, "allow and avoid leave no move", field="avoid")
-        rated = sorted((-(0.0 if r.ops.rate == NULL else r.ops.rate(r.root, action)), action) for action in wanted)
+        rated = sorted((-self._rating(world, action), action) for action in wanted)
         rated = rated[:HERE_MAX]
         r.moves = <RootMove*>calloc(len(rated), sizeof(RootMove))
         if r.moves == NULL:

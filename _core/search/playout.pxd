@@ -25,4 +25,6 @@ cdef inline int round_of(const GameOps* ops, const State* s) noexcept nogil:
 cdef uint32_t quick_move(const GameOps* ops, const State* s, Fast* fast, int tries) noexcept nogil
 cdef void playout(const GameOps* ops, State* s, Fast* fast, int round, int horizon, int tries,
                   uint32_t noise) noexcept nogil
+cdef void scores_of(const GameOps* ops, const State* s, int round, double* scores) noexcept nogil
+cdef double lead_of(const double* scores, int seats, int seat) noexcept nogil
 cdef void judge(const GameOps* ops, const State* s, int round, const Aim* aim, Result* result) noexcept nogil

@@ -48,6 +48,30 @@ cdef inline double squashed(double margin, double scale) noexcept nogil:
     return 0.5 + 0.5 * margin / (fabs(margin) + scale)
 
 
+cdef void scores_of(const GameOps* ops, const State* s, int round, double* scores) noexcept nogil:
+    """Per seat the final score; of a game that goes on what `evaluate` expects, else the score so far."""
+    cdef int64_t parts[PARTS_MAX]
+    cdef int seat
+    if not s.over and round_of(ops, s) == round and ops.evaluate != NULL:
+        ops.evaluate(s, scores)
+        return
+    for seat in range(s.seats):
+        memset(parts, 0, sizeof(parts))
+        scores[seat] = <double>ops.score(s, seat, parts)
+
+
+cdef double lead_of(const double* scores, int seats, int seat) noexcept nogil:
+    """A seat's score less the best other seat's; of a single seat its score."""
+    cdef double best = -1e18
+    cdef int other
+    if seats == 1:
+        return scores[0]
+    for other in range(seats):
+        if other != seat and scores[other] > best:
+            best = scores[other]
+    return scores[seat] - best
+
+
 cdef void judge(const GameOps* ops, const State* s, int round, const Aim* aim, Result* result) noexcept nogil:
     """Scores, wins and utilities. Utility: aim.win * win + (1 - aim.win) * margin.
 
@@ -55,28 +79,18 @@ cdef void judge(const GameOps* ops, const State* s, int round, const Aim* aim, R
     in units of aim.scale, so that its mean is the mean score. An unfinished game counts as what `evaluate` expects
     (else as the score so far), and its win part as the squashed lead.
     """
-    cdef int64_t parts[PARTS_MAX]
     cdef int8_t outcome[SEATS_MAX]
-    cdef bint fresh = round_of(ops, s) != round
     cdef double lead
-    cdef int seat, other
-    if s.over or fresh or ops.evaluate == NULL:
-        for seat in range(s.seats):
-            memset(parts, 0, sizeof(parts))
-            result.score[seat] = <double>ops.score(s, seat, parts)
-    else:
-        ops.evaluate(s, result.score)
+    cdef int seat
+    scores_of(ops, s, round, result.score)
     if s.over:
         ops.outcome(s, outcome)
     for seat in range(s.seats):
+        lead = lead_of(result.score, s.seats, seat)
         if s.seats == 1:
-            result.win[0] = 0.5 * outcome[0] if s.over else <double>fresh
-            result.utility[0] = aim.win * result.win[0] + (1 - aim.win) * result.score[0] / aim.scale
+            result.win[0] = 0.5 * outcome[0] if s.over else <double>(round_of(ops, s) != round)
+            result.utility[0] = aim.win * result.win[0] + (1 - aim.win) * lead / aim.scale
             return
-        lead = -1e18
-        for other in range(s.seats):
-            if other != seat and result.score[other] > lead:
-                lead = result.score[other]
-        lead = squashed(result.score[seat] - lead, aim.scale)
+        lead = squashed(lead, aim.scale)
         result.win[seat] = 0.5 * outcome[seat] if s.over else lead
         result.utility[seat] = aim.win * result.win[seat] + (1 - aim.win) * lead

@@ -1,32 +1,17 @@
 """One-ply players: the greedy one that others are measured against, and the game's own quick move. No tree here."""
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memset
 from tileengine import errors
 from tileengine._core.action cimport Filter
-from tileengine._core.codes cimport ANY, GAME_OVER, PARTS_MAX
+from tileengine._core.codes cimport ANY, GAME_OVER, SEATS_MAX
 from tileengine._core.ops cimport GameOps
 from tileengine._core.position cimport Position
 from tileengine._core.random cimport Fast, fast_below, fast_next
-from tileengine._core.search.playout cimport quick_move
+from tileengine._core.search.playout cimport lead_of, quick_move, round_of, scores_of
 from tileengine._core.state cimport STATE_WORDS, State, state_copy
 
-
-cdef double lead_of(const GameOps* ops, const State* s, int seat) noexcept nogil:
-    """A seat's score less the best other seat's; of a single seat its score."""
-    cdef int64_t parts[PARTS_MAX]
-    cdef double own = 0
-    cdef double best = -1e18
-    cdef double points
-    cdef int i
-    for i in range(s.seats):
-        memset(parts, 0, sizeof(parts))
-        points = <double>ops.score(s, i, parts)
-        if i == seat:
-            own = points
-        elif points > best:
-            best = points
-    return own if s.seats == 1 else own - best
+cdef enum:
+    NO_ROUND = -1       # no deal has this number: scores as they stand
 
 
 cdef Position world_of(Position position, uint64_t seed):
@@ -35,10 +20,11 @@ cdef Position world_of(Position position, uint64_t seed):
     return position.observe(position.turn).resample(seed)
 
 
-def greedy(Position position not None, uint64_t seed):
+def greedy(Position position not None, uint64_t seed, bint promises=False):
     """The legal move after which the mover leads by most at once, of equal ones a random one.
 
-    What is hidden from the mover is filled in at random first. Raises GameOver, HiddenInformation.
+    promises: the lead is counted in what the game's `evaluate` expects, not in the score so far. What is hidden from
+    the mover is filled in at random first. Raises GameOver, HiddenInformation.
     """
     cdef Position world = world_of(position, seed)
     cdef const GameOps* ops = world.ops
@@ -49,6 +35,8 @@ def greedy(Position position not None, uint64_t seed):
     cdef uint32_t* moves = <uint32_t*>malloc(ops.actions_max * sizeof(uint32_t))
     cdef uint32_t best = 0
     cdef double lead, best_lead = 0
+    cdef double scores[SEATS_MAX]
+    cdef int round = round_of(ops, world.s)
     cdef int count, i
     cdef int equal = 0
     if moves == NULL:
@@ -60,7 +48,8 @@ def greedy(Position position not None, uint64_t seed):
         for i in range(count):
             state_copy(s, world.s, ops.state_size)
             ops.apply(s, moves[i])
-            lead = lead_of(ops, s, world.s.turn)
+            scores_of(ops, s, round if promises else NO_ROUND, scores)
+            lead = lead_of(scores, s.seats, world.s.turn)
             if equal == 0 or lead > best_lead:
                 best = moves[i]
                 best_lead = lead

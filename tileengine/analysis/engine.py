@@ -179,7 +179,7 @@ AIMS = {"balanced": None, "win": 0.95, "score": 0.0}
 
 _SETTINGS = {
     "triple_peaks": Settings(exploration=2.0),
-    "triz": Settings(horizon=8, tries=12),
+    "triz": Settings(widen_base=3, widen_rate=0.5, horizon=4, tries=6),
 }
 
 
