@@ -29,6 +29,7 @@ from tileengine._core.parts.triz_forms cimport (triz_canonical, triz_check, triz
                                                 triz_piece_write, triz_place_parse, triz_place_write, triz_read,
                                                 triz_resample, triz_unseen, triz_write)
 from tileengine._core.parts.triz_play cimport triz_rate
+from tileengine._core.parts.triz_prospects cimport PROSPECTS, PROSPECTS_COUNT, triz_prospects_fill
 from tileengine._core.parts.triz_view cimport triz_draw, triz_polygon, triz_view
 
 # Pieces that a seat may lay with one kind of move.
@@ -739,6 +740,8 @@ OPS.ends = ENDS
 OPS.ends_count = 3
 OPS.parts = PARTS
 OPS.parts_count = 4
+OPS.prospects = PROSPECTS
+OPS.prospects_count = PROSPECTS_COUNT
 OPS.colours = COLOURS
 OPS.colours_count = 4
 OPS.check_options = triz_check_options
@@ -769,4 +772,5 @@ OPS.fits = triz_fits
 OPS.unseen = triz_unseen
 OPS.margin = 10
 OPS.rate = triz_rate
+OPS.prospects_fill = triz_prospects_fill
 register(&OPS)
