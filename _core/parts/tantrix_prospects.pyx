@@ -15,7 +15,7 @@ cdef enum:
     BOUNDED = 4096      # cells within the bounds of 56 connected tiles and one step beyond: at most 58 * 58
 
 PROSPECTS[OPEN_ENDS] = ProspectDef(
-    b"open_ends", b"ends", b"Ends of the seat's longest line where some tile not on the table fits and makes it longer.")
+    b"open_ends", b"ends", b"Ends of the seat's longest line where a tile not on the table fits and makes it longer.")
 PROSPECTS[CONTINUATIONS] = ProspectDef(
     b"continuations", b"tiles", b"Tiles not on the table, in hands and bag, that fit there and make it longer.")
 PROSPECTS[HELD] = ProspectDef(b"held", b"tiles", b"Of these, the tiles in the seat's hand.")
@@ -24,17 +24,18 @@ PROSPECTS[LINE_NEXT] = ProspectDef(
 PROSPECTS[LOOP_NEXT] = ProspectDef(
     b"loop_next", b"tiles", b"The largest loop of the seat's colour that one tile can close; 0: none.")
 PROSPECTS[LOOP_GAP] = ProspectDef(
-    b"loop_gap", b"tiles", b"Fewest tiles from one end of the longest line to the other, whatever their colours; 0: none.")
+    b"loop_gap", b"tiles", b"Fewest tiles from one end of the longest line to the other, colours aside; 0: no way.")
 
 
 cdef uint64_t held_of(const State* seen, const State* s, int seat) noexcept nogil:
     """A seat's hand as bits, without what was drawn since the position was seen."""
     cdef const Body* b = <const Body*>s.body
+    cdef const Body* before = <const Body*>seen.body
     cdef uint64_t tiles = 0
     cdef int i
     for i in range(b.hand_count[seat]):
         tiles |= <uint64_t>1 << b.hand[seat][i]
-    for i in range((<const Body*>seen.body).next, b.next):
+    for i in range(before.next, b.next):
         tiles &= ~(<uint64_t>1 << b.order[i])
     return tiles
 

@@ -25,10 +25,11 @@ PROSPECTS[RACK_POINTS] = ProspectDef(
 cdef uint64_t drawn_since(const State* seen, const State* s) noexcept nogil:
     """The tiles that the seat to move at `seen` has drawn since."""
     cdef const Body* b = <const Body*>s.body
+    cdef const Body* before = <const Body*>seen.body
     cdef int first = lots_count(s) + s.seats * rack_size(s.seats)
     cdef uint64_t tiles = 0
     cdef int i
-    for i in range((<const Body*>seen.body).drawn, b.drawn):
+    for i in range(before.drawn, b.drawn):
         tiles |= bit(b.order[first + i])
     return tiles
 
@@ -45,12 +46,13 @@ cdef uint64_t unseen_tiles(const State* seen) noexcept nogil:
 
 cdef void prospects_fill(const State* seen, const State* s, int seat, int32_t* values) noexcept nogil:
     cdef const Body* b = <const Body*>s.body
+    cdef const Body* before = <const Body*>seen.body
     cdef uint64_t tiles, here
     cdef bint known
     cdef int i, points
     for i in range(PROSPECTS_COUNT):
         values[i] = -1
-    if s.over or b.round != (<const Body*>seen.body).round:
+    if s.over or b.round != before.round:
         return
     if shown(seen, seat):
         tiles = b.hands[seat] & ~drawn_since(seen, s)

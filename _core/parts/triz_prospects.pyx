@@ -28,6 +28,7 @@ PROSPECTS[GROWTH_PIECES] = ProspectDef(
 cdef void may_lay(const State* seen, const State* s, int seat, uint8_t* by_piece) noexcept nogil:
     """Marks the pieces that the seat can lay as far as the viewer knows."""
     cdef const Body* b = <const Body*>s.body
+    cdef const Body* before = <const Body*>seen.body
     cdef int mask = b.triples & seat_triples(s, seat)
     cdef int i
     memset(by_piece, 0, TYPES)
@@ -37,7 +38,7 @@ cdef void may_lay(const State* seen, const State* s, int seat, uint8_t* by_piece
         for i in range(b.hand_size[seat]):
             by_piece[b.hand[seat][i]] += 1
         if seat == seen.turn:
-            for i in range((<const Body*>seen.body).drawn, b.drawn):
+            for i in range(before.drawn, b.drawn):
                 by_piece[b.order[i]] -= 1
     else:
         triz_unseen(seen, by_piece)

@@ -126,9 +126,7 @@ def why_of(root: Position, action: int, seed: int) -> tuple[Why, ...]:
     return tuple(found)
 
 
-def prospects_of(
-    root: Position, before: Sequence[dict[str, int | None]], action: int
-) -> tuple[Prospect, ...]:
+def prospects_of(root: Position, before: Sequence[dict[str, int | None]], action: int) -> tuple[Prospect, ...]:
     """What a move changes in what the position promises, where the seat to move knows it; before: of each seat."""
     found = []
     for seat, known in enumerate(before):
