@@ -197,6 +197,23 @@ def test_tantrix_counts_ends_and_gaps() -> None:
     assert position.prospects(1)["held"] == sum("Y" in tile for tile in held(position, 1))
 
 
+def test_an_end_that_depends_on_what_comes_up_says_nothing() -> None:
+    """The last stock card may leave the game stuck, the tile drawn may prevent a deadlock: the mover can't know."""
+    last = cards.deal(cards.RUN_OF_28, "KS")
+    while last.prospects(0)["stock"] != 1:
+        last = cards.play(last, "draw")
+    board: hexagons.Board = {
+        (-1, 1): (56, 5), (0, 0): (10, 0), (1, -5): (4, 5), (1, -4): (15, 3), (1, -3): (35, 4), (1, -2): (16, 1),
+        (1, -1): (12, 5), (2, -1): (48, 1), (3, -1): (34, 4),
+    }  # fmt: skip
+    tight = hexagons.position(board, [[2, 6, 17, 21, 22, 30], [26, 27, 37, 38, 41, 42]])
+    for position, action in ((last, last.parse_move("draw")), (tight, hexagons.move(6, 4, -1, 2))):
+        seen = position.observe(0)
+        assert {seen.resample(seed).play(action).over for seed in range(40)} == {False, True}
+        told = [seen.prospects(0, after=action, seed=seed) for seed in range(40)]
+        assert all(one == told[0] for one in told) and set(told[0].values()) != {None}
+
+
 def held(position: Position, seat: int) -> list[str]:
     """The sides of a seat's tiles."""
     return [hexagon_rules.TILES[tile] for tile in hexagons.hand_of(position, seat)]
