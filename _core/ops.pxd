@@ -80,7 +80,7 @@ ctypedef struct GameOps:
     int ends_count
     const char* const* parts    # names of the score's parts
     int parts_count
-    const ProspectDef* prospects
+    const ProspectDef* prospects    # what a position can promise a seat; at most PROSPECTS_MAX
     int prospects_count
     const char* const* colours  # names of the colours in Stroke and Feature
     int colours_count
