@@ -28,6 +28,7 @@ cdef enum:
     SEATS_MAX = 6
     OPTIONS_MAX = 16        # options of one game
     PARTS_MAX = 12          # named parts of one score
+    PROSPECTS_MAX = 8       # named prospects of one position
     BODY_MAX = 16384        # bytes of a game's body; register() refuses more
     ORDER_MAX = 128         # pieces and lots in one dealt order
     SNAPSHOT_MAX = 4096     # bytes of one encoded position

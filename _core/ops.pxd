@@ -35,6 +35,12 @@ ctypedef struct PresetDef:
     const char* settings    # "option=value option=value", values as in choices, true/false, numbers
     const char* meaning
 
+# Something a position promises beyond its score: a count that is 0 or more.
+ctypedef struct ProspectDef:
+    const char* name
+    const char* unit        # what is counted: "tiles"
+    const char* meaning     # one sentence
+
 cdef enum:
     REASON_PLACES = 8
     REASON_NUMBERS = 8
@@ -74,6 +80,8 @@ ctypedef struct GameOps:
     int ends_count
     const char* const* parts    # names of the score's parts
     int parts_count
+    const ProspectDef* prospects    # what a position can promise a seat; at most PROSPECTS_MAX
+    int prospects_count
     const char* const* colours  # names of the colours in Stroke and Feature
     int colours_count
 
@@ -148,6 +156,10 @@ ctypedef struct GameOps:
     uint32_t (*revealed)(const State* before, const State* after) noexcept nogil
     # Number of the deal, raised when all pieces are dealt anew within a game; the search does not look beyond.
     int (*round)(const State* s) noexcept nogil
+    # What s promises a seat, one value a prospect, as far as the viewer of `seen` knows; -1 where that is not certain,
+    # and for all once the game is over or dealt anew. s is `seen`, or what a move made of it in a world filled in
+    # around it: what came up does not count (not even by ending the game), so all such worlds give the same values.
+    void (*prospects_fill)(const State* seen, const State* s, int seat, int32_t* values) noexcept nogil
 
 cdef inline void reason_clear(Reason* r) noexcept nogil:
     r.paragraph = NULL

@@ -30,7 +30,7 @@ from tileengine._core.random cimport Draw, Fast, draw_open, fast_next
 from tileengine._core.registry cimport ops_by_id, ops_by_slug
 from tileengine._core.snapshot cimport nonce_set, snapshot_hash, snapshot_read, snapshot_write
 from tileengine._core.state cimport STATE_WORDS, TILEENGINE_DEBUG, State
-from tileengine._core.viewing cimport view_dict
+from tileengine._core.viewing cimport prospects_dict, view_dict
 
 cdef enum:
     LIST_STACK = 512    # legal lists up to this long are built on the C stack
@@ -416,6 +416,21 @@ cdef class Position:
         geometry: also the cells' polygons and the pieces' art, in cell units. docs/views.md describes the fields.
         """
         return view_dict(self.ops, self.s, geometry)
+
+    def prospects(self, int seat, *, after=None, uint64_t seed=0):
+        """What the position promises a seat beyond its score: name -> count, None where that can't be known.
+
+        Told from what this position's viewer knows, a whole position from what the seat to move does. after: a legal
+        action; then of the position after it, and what that move draws or turns up does not count. seed: of the world
+        around what is seen in which it is played; no value depends on it. Raises BadSeats and the errors of play.
+        """
+        cdef Position seen = self.observe(self.s.turn) if self.s.viewer == VIEWER_ALL else self
+        cdef Position then = seen
+        _seat(self, seat, False)
+        if after is not None:
+            require_known(self)
+            then = seen.resample(seed).play(after)
+        return prospects_dict(self.ops, seen.s, then.s, seat)
 
     def fits(self, int place):
         """The piece ids that could lie on a place as the board stands, whoever holds them. Empty: none, or no cell."""

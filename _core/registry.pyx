@@ -7,7 +7,8 @@ import importlib
 import pkgutil
 
 from tileengine import errors
-from tileengine._core.codes cimport ACTIONS_MAX, BODY_MAX, OPTIONS_MAX, PARTS_MAX, SEATS_MAX, TEXT_MAX, UNKNOWN_GAME
+from tileengine._core.codes cimport (ACTIONS_MAX, BODY_MAX, OPTIONS_MAX, PARTS_MAX, PROSPECTS_MAX, SEATS_MAX, TEXT_MAX,
+                                     UNKNOWN_GAME)
 from tileengine._core.ops cimport OPTION_BOOL, OPTION_CHOICE, OPTION_INT, GameOps, OptionDef
 from tileengine._core.state cimport State
 
@@ -26,6 +27,8 @@ cdef int register(GameOps* ops) except -1:
         raise ValueError(f"{slug}: seats out of range")
     if ops.options_count > OPTIONS_MAX or ops.parts_count > PARTS_MAX or ops.actions_max > ACTIONS_MAX:
         raise ValueError(f"{slug}: too many options, parts or actions")
+    if not 0 <= ops.prospects_count <= PROSPECTS_MAX or (ops.prospects_count > 0) != (ops.prospects_fill != NULL):
+        raise ValueError(f"{slug}: too many prospects, or none that it fills")
     for i in range(ops.options_count):
         if not ops.options[i].low <= ops.options[i].default <= ops.options[i].high:
             raise ValueError(f"{slug}: default of {ops.options[i].name.decode()} out of range")
@@ -95,6 +98,8 @@ def facts(str slug not None):
             settings[name] = {"true": True, "false": False}.get(text, int(text) if text.lstrip("-").isdigit() else text)
         presets.append({"name": ops.presets[i].name.decode(), "settings": settings,
                         "meaning": ops.presets[i].meaning.decode()})
+    prospects = [{"name": ops.prospects[i].name.decode(), "unit": ops.prospects[i].unit.decode(),
+                  "meaning": ops.prospects[i].meaning.decode()} for i in range(ops.prospects_count)]
     pieces = []
     for i in range(ops.pieces_count):
         n = ops.piece_write(i, spelled)
@@ -106,5 +111,5 @@ def facts(str slug not None):
         "pieces": tuple(pieces), "hidden": ops.hidden, "zero_sum": bool(ops.zero_sum),
         "options": tuple(options), "presets": tuple(presets), "phases": _names(ops.phases, ops.phases_count),
         "ends": _names(ops.ends, ops.ends_count), "parts": _names(ops.parts, ops.parts_count),
-        "colours": _names(ops.colours, ops.colours_count),
+        "prospects": tuple(prospects), "colours": _names(ops.colours, ops.colours_count),
     }

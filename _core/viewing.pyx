@@ -1,7 +1,8 @@
-"""Turns a View, the cells it names and the art of its pieces into plain Python values. It knows no game."""
+"""Turns a View, the cells it names, the art of its pieces, and prospects into plain Python values. It knows no game."""
 from libc.math cimport isnan
+from libc.stdint cimport int32_t
 from libc.stdlib cimport free, malloc
-from tileengine._core.codes cimport NO_PLACE, TEXT_MAX, VERTICES_MAX
+from tileengine._core.codes cimport NO_PLACE, PROSPECTS_MAX, TEXT_MAX, VERTICES_MAX
 from tileengine._core.ops cimport GameOps
 from tileengine._core.state cimport State
 from tileengine._core.view cimport Art, View, art_clear, view_clear
@@ -108,3 +109,12 @@ cdef dict view_dict(const GameOps* ops, const State* s, bint geometry):
         return result
     finally:
         free(v)
+
+
+cdef dict prospects_dict(const GameOps* ops, const State* seen, const State* s, int seat):
+    """Name -> value of what s promises a seat; None where the viewer of `seen` can't know it."""
+    cdef int32_t values[PROSPECTS_MAX]
+    cdef int i
+    if ops.prospects_count:
+        ops.prospects_fill(seen, s, seat, values)
+    return {ops.prospects[i].name.decode(): values[i] if values[i] >= 0 else None for i in range(ops.prospects_count)}

@@ -77,6 +77,24 @@ def test_reports_then_one_final_answer(call: Callable[..., Any], position: Posit
             assert move.line[0] == move.action and move.line_notation[0] == move.notation
 
 
+def test_prospects_are_changes_of_what_the_game_names(call: Callable[..., Any], position: Position) -> None:
+    for _ in range(5):
+        position = position.play(position.sample(position.ply))
+    request = pb.AnalyzePositionsRequest(positions=[position.encode()], budget=pb.Budget(playouts=30), moves_max=256)
+    (answer,) = call("AnalyzePositions", request)
+    names = [fact["name"] for fact in registry.facts(position.game)["prospects"]]
+    found = [(move.action, one) for move in answer.analysis.moves for one in move.prospects]
+    assert found
+    for action, one in found:
+        assert one.name in names
+        assert position.prospects(one.seat)[one.name] == one.before != one.after
+        assert position.prospects(one.seat, after=action)[one.name] == one.after
+    for move in answer.analysis.moves:
+        assert [(p.seat, p.name) for p in move.prospects] == sorted(
+            ((p.seat, p.name) for p in move.prospects), key=lambda key: (key[0], names.index(key[1]))
+        )
+
+
 def test_many_positions_and_one_that_fails(call: Callable[..., Any]) -> None:
     positions = [of(slug) for slug in registry.slugs()]
     request = pb.AnalyzePositionsRequest(

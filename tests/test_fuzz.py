@@ -75,6 +75,7 @@ def exercise(position: Position) -> None:
     _ = position.canonical, position.hash, position.outcome()
     for seat in range(position.seats):
         position.score(seat)
+        position.prospects(seat)
     position.unseen()
     for place in (0, 1, 8_256, 20_000, 32_767):
         position.fits(place)
@@ -85,6 +86,7 @@ def exercise(position: Position) -> None:
     assert bool(legal) != position.over
     for action in legal[:5]:
         position.explain(action)
+        position.prospects(position.turn, after=action)
         if position.viewer == "all":
             position.play(action).check()
 

@@ -210,6 +210,7 @@ def test_what_is_hidden_never_shows(line: list[Position]) -> None:
             assert other.encode() == seen.encode()
             assert other.view() == seen.view()
             assert [other.score(s) for s in range(p.seats)] == [seen.score(s) for s in range(p.seats)]
+            assert [other.prospects(s) for s in range(p.seats)] == [seen.prospects(s) for s in range(p.seats)]
 
 
 def test_views_fit_and_agree_with_the_facts(line: list[Position]) -> None:

@@ -59,7 +59,7 @@ def test_attention_overlooks_its_share_but_never_all() -> None:
 
 def test_softness_prefers_what_looks_nearly_as_good() -> None:
     def report(action: int, value: float) -> MoveReport:
-        return MoveReport(action, 10, 0.0, value, 0.5, (), (), (), ())
+        return MoveReport(action, 10, 0.0, value, 0.5, (), (), (), (), ())
 
     moves = [report(1, 0.60), report(2, 0.59), report(3, 0.20)]
     assert {chosen(moves, 0.0, seed) for seed in range(20)} == {0}

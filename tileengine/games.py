@@ -35,6 +35,15 @@ class Preset:
 
 
 @dataclass(frozen=True, slots=True)
+class ProspectInfo:
+    """Something a position promises beyond its score (Position.prospects). unit: what is counted, "tiles"."""
+
+    name: str
+    unit: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """What a game is and offers; the wire's GameInfo says the same."""
 
@@ -56,6 +65,7 @@ class Game:
     phases: tuple[str, ...]
     ends: tuple[str, ...]
     parts: tuple[str, ...]
+    prospects: tuple[ProspectInfo, ...]
     colours: tuple[str, ...]
 
     @property
@@ -85,6 +95,7 @@ def game(slug: str) -> Game:
     facts = registry.facts(slug)
     facts["options"] = tuple(Option(**option) for option in facts["options"])
     facts["presets"] = tuple(Preset(**preset) for preset in facts["presets"])
+    facts["prospects"] = tuple(ProspectInfo(**prospect) for prospect in facts["prospects"])
     return Game(**facts)
 
 

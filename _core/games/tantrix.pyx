@@ -23,6 +23,7 @@ from tileengine._core.parts.tantrix_board cimport (COLOUR, DEADLOCK, DISCOVERY, 
 from tileengine._core.parts.tantrix_forms cimport (canonical, check, piece_parse, piece_write, place_parse,
                                                    place_write, read, write)
 from tileengine._core.parts.tantrix_play cimport rate
+from tileengine._core.parts.tantrix_prospects cimport PROSPECTS, PROSPECTS_COUNT, prospects_fill
 from tileengine._core.parts.tantrix_view cimport draw_tile, polygon, view
 
 # -- legal moves -------------------------------------------------------------------------------------------------------
@@ -616,6 +617,7 @@ OPS.presets, OPS.presets_count = PRESETS, 5
 OPS.phases, OPS.phases_count = PHASES, 3
 OPS.ends, OPS.ends_count = ENDS, 5
 OPS.parts, OPS.parts_count = PARTS, 2
+OPS.prospects, OPS.prospects_count = PROSPECTS, PROSPECTS_COUNT
 OPS.colours, OPS.colours_count = COLOURS, 4
 OPS.check_options = check_options
 OPS.shuffle = shuffle
@@ -646,4 +648,5 @@ OPS.unseen = unseen
 OPS.margin = 6
 OPS.rate = rate
 OPS.rollout = rollout
+OPS.prospects_fill = prospects_fill
 register(&OPS)

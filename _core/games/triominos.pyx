@@ -23,6 +23,7 @@ from tileengine._core.parts.triominos_bytes cimport check, observe, read, resamp
 from tileengine._core.parts.triominos_forms cimport (canonical, draw, fits, piece_parse, piece_write, place_parse,
                                                      place_write, polygon, unseen, view)
 from tileengine._core.parts.triominos_play cimport rate, round_number, shape_points
+from tileengine._core.parts.triominos_prospects cimport PROSPECTS, PROSPECTS_COUNT, prospects_fill
 from tileengine._core.parts.triominos_table cimport (ACROSS, ALL, ALL_ROUND, BLOCKED, BLOCKED_POINTS, BRIDGES,
                                                      BRIDGE_RULE, CELLS, CORNER, DRAWS, EACH_LOSES_OWN,
                                                      EMPTY_PASS_PENALTY, ENDS, FAILURES, FAIL_PENALTY, HEXAGONS,
@@ -582,6 +583,7 @@ OPS.ends = END_NAMES
 OPS.ends_count = ENDS
 OPS.parts = PART_NAMES
 OPS.parts_count = PARTS
+OPS.prospects, OPS.prospects_count = PROSPECTS, PROSPECTS_COUNT
 OPS.colours = COLOUR_NAMES
 OPS.colours_count = 3
 OPS.check_options = check_options
@@ -614,4 +616,5 @@ OPS.margin = 60
 OPS.rate = rate
 OPS.rollout = rollout
 OPS.round = round_number
+OPS.prospects_fill = prospects_fill
 register(&OPS)

@@ -21,6 +21,7 @@ from tileengine._core.state cimport State
 from tileengine._core.parts.triple_peaks_forms cimport (canonical, check, fits, observe, piece_parse, piece_write,
                                                         place_parse, place_write, read, resample, unseen, write)
 from tileengine._core.parts.triple_peaks_play cimport rate, rollout
+from tileengine._core.parts.triple_peaks_prospects cimport PROSPECTS, PROSPECTS_COUNT, prospects_fill
 from tileengine._core.parts.triple_peaks_tableau cimport (APEXES, BENEATH, BONUS, Beneath, Body, CARDS, CLEARED,
                                                           COVER, FLOOR_ZERO, FULL, MULTIPLIER, POINTS, PROGRESSIVE,
                                                           ROUNDS_MAX, RUN, RUNNING, SCORE_FLOOR, SLOTS, STANDARD,
@@ -361,6 +362,7 @@ OPS.presets, OPS.presets_count = PRESETS, 4
 OPS.phases, OPS.phases_count = PHASES, 1
 OPS.ends, OPS.ends_count = ENDS, 3
 OPS.parts, OPS.parts_count = PARTS, 4
+OPS.prospects, OPS.prospects_count = PROSPECTS, PROSPECTS_COUNT
 OPS.colours, OPS.colours_count = COLOURS, 2
 OPS.check_options = check_options
 OPS.shuffle = shuffle
@@ -394,4 +396,5 @@ OPS.rate = rate
 OPS.rollout = rollout
 OPS.revealed = revealed
 OPS.round = round_number
+OPS.prospects_fill = prospects_fill
 register(&OPS)

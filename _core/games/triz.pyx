@@ -30,6 +30,7 @@ from tileengine._core.parts.triz_forms cimport (triz_canonical, triz_check, triz
                                                 triz_resample, triz_unseen, triz_write)
 from tileengine._core.parts.triz_judge cimport triz_evaluate
 from tileengine._core.parts.triz_play cimport triz_rate
+from tileengine._core.parts.triz_prospects cimport PROSPECTS, PROSPECTS_COUNT, triz_prospects_fill
 from tileengine._core.parts.triz_view cimport triz_draw, triz_polygon, triz_view
 
 # Pieces that a seat may lay with one kind of move.
@@ -740,6 +741,8 @@ OPS.ends = ENDS
 OPS.ends_count = 3
 OPS.parts = PARTS
 OPS.parts_count = 4
+OPS.prospects = PROSPECTS
+OPS.prospects_count = PROSPECTS_COUNT
 OPS.colours = COLOURS
 OPS.colours_count = 4
 OPS.check_options = triz_check_options
@@ -771,4 +774,5 @@ OPS.unseen = triz_unseen
 OPS.margin = 10
 OPS.rate = triz_rate
 OPS.evaluate = triz_evaluate
+OPS.prospects_fill = triz_prospects_fill
 register(&OPS)

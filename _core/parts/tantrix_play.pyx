@@ -8,7 +8,7 @@ from tileengine._core.parts.tantrix_board cimport LINK, OCCUPIED, Body, colour_o
 from tileengine._core.state cimport State
 
 
-cdef inline int run_on(const Body* b, int colour, int place, int side, int* end) noexcept nogil:
+cdef int run_on(const Body* b, int colour, int place, int side, int* end) noexcept nogil:
     """Tiles of the line of a colour that begins across a side of an empty cell; *end is the place it leads to."""
     cdef int count = 0
     cdef int node, enter

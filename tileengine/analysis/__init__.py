@@ -3,7 +3,7 @@
 from tileengine.analysis.engine import Stopper, analyse, default_settings
 from tileengine.analysis.levels import LEVEL_MAX, Suggestion, suggest
 from tileengine.analysis.pool import Pool, PoolFull
-from tileengine.analysis.results import Analysis, BadBudget, Budget, Certificate, MoveReport, Settings, Why
+from tileengine.analysis.results import Analysis, BadBudget, Budget, Certificate, MoveReport, Prospect, Settings, Why
 from tileengine.analysis.review import Review, review
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "MoveReport",
     "Pool",
     "PoolFull",
+    "Prospect",
     "Review",
     "Settings",
     "Stopper",

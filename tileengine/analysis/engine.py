@@ -15,7 +15,16 @@ from typing import Any
 import tileengine
 from tileengine import Position
 from tileengine._core.search.mcts import Search
-from tileengine.analysis.results import SEARCH_VERSION, Analysis, Budget, Certificate, MoveReport, Settings, Why
+from tileengine.analysis.results import (
+    SEARCH_VERSION,
+    Analysis,
+    Budget,
+    Certificate,
+    MoveReport,
+    Prospect,
+    Settings,
+    Why,
+)
 
 SLICE_SECONDS = 0.02
 """The clock is read about so often; a time budget is kept within it."""
@@ -117,9 +126,21 @@ def why_of(root: Position, action: int, seed: int) -> tuple[Why, ...]:
     return tuple(found)
 
 
+def prospects_of(root: Position, before: Sequence[dict[str, int | None]], action: int) -> tuple[Prospect, ...]:
+    """What a move changes in what the position promises, where the seat to move knows it; before: of each seat."""
+    found = []
+    for seat, known in enumerate(before):
+        for name, after in root.prospects(seat, after=action).items():
+            value = known[name]
+            if value is not None and after is not None and value != after:
+                found.append(Prospect(name, seat, value, after))
+    return tuple(found)
+
+
 def reports_of(search: Search, seed: int, limit: int, why: bool) -> tuple[tuple[MoveReport, ...], int]:
     """(the best `limit` moves, how many there are)."""
     ranked: list[dict[str, Any]] = search.moves()
+    before = [search.root.prospects(seat) for seat in range(search.root.seats)] if why else []
     found = []
     for move in ranked[:limit]:
         action = move["action"]
@@ -134,6 +155,7 @@ def reports_of(search: Search, seed: int, limit: int, why: bool) -> tuple[tuple[
                 spread=move["spread"] or (),
                 line=tuple(search.line(action, LINE_MAX)),
                 why=why_of(search.root, action, seed) if why else (),
+                prospects=prospects_of(search.root, before, action),
             )
         )
     return tuple(found), len(ranked)

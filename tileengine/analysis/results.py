@@ -97,12 +97,23 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
+class Prospect:
+    """One thing promised to a seat beyond its score that a move changes. name: one of the game's prospects."""
+
+    name: str
+    seat: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
 class MoveReport:
     """What is known of one move.
 
     rating: points at first sight, a rough guess. value: mean utility, what the search maximises; win: mean, 0..1;
     score, spread: per seat the expected final score and its standard deviation, points; None, None, () and () for a
-    move never tried. line: the expected continuation, this move first, up to where chance has a say.
+    move never tried. line: the expected continuation, this move first, up to where chance has a say. why, prospects:
+    what it changes in the scores at once, and in what the position promises beyond them.
     """
 
     action: int
@@ -114,6 +125,7 @@ class MoveReport:
     spread: tuple[float, ...]
     line: tuple[int, ...]
     why: tuple[Why, ...]
+    prospects: tuple[Prospect, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,9 @@ def _move_to(position: Position, move: analysis.MoveReport) -> pb.RankedMove:
         line=move.line,
         line_notation=[position.format(action) for action in move.line],
         why=[pb.Why(part=why.name, seat=why.seat, points=why.points) for why in move.why],
+        prospects=[
+            pb.Prospect(name=one.name, seat=one.seat, before=one.before, after=one.after) for one in move.prospects
+        ],
     )
     if move.value is not None and move.win is not None:
         found.value = move.value

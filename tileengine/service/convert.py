@@ -139,6 +139,8 @@ def game_to(game: games.Game) -> game_pb2.GameInfo:
             paragraph=option.paragraph,
             meaning=option.meaning,
         )
+    for prospect in game.prospects:
+        info.prospects.add(name=prospect.name, unit=prospect.unit, meaning=prospect.meaning)
     for preset in game.presets:
         info.presets.add(
             name=preset.name,

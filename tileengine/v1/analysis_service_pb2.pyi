@@ -84,7 +84,7 @@ class Analysis(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., moves: _Optional[_Iterable[_Union[RankedMove, _Mapping[str, _Any]]]] = ..., moves_total: _Optional[int] = ..., nodes: _Optional[int] = ..., final: bool = ..., certificate: _Optional[_Union[Certificate, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class RankedMove(_message.Message):
-    __slots__ = ("action", "notation", "visits", "rating", "value", "win", "score", "spread", "line", "line_notation", "why")
+    __slots__ = ("action", "notation", "visits", "rating", "value", "win", "score", "spread", "line", "line_notation", "why", "prospects")
     ACTION_FIELD_NUMBER: _ClassVar[int]
     NOTATION_FIELD_NUMBER: _ClassVar[int]
     VISITS_FIELD_NUMBER: _ClassVar[int]
@@ -96,6 +96,7 @@ class RankedMove(_message.Message):
     LINE_FIELD_NUMBER: _ClassVar[int]
     LINE_NOTATION_FIELD_NUMBER: _ClassVar[int]
     WHY_FIELD_NUMBER: _ClassVar[int]
+    PROSPECTS_FIELD_NUMBER: _ClassVar[int]
     action: int
     notation: str
     visits: int
@@ -107,7 +108,20 @@ class RankedMove(_message.Message):
     line: _containers.RepeatedScalarFieldContainer[int]
     line_notation: _containers.RepeatedScalarFieldContainer[str]
     why: _containers.RepeatedCompositeFieldContainer[Why]
-    def __init__(self, action: _Optional[int] = ..., notation: _Optional[str] = ..., visits: _Optional[int] = ..., rating: _Optional[float] = ..., value: _Optional[float] = ..., win: _Optional[float] = ..., score: _Optional[_Iterable[float]] = ..., spread: _Optional[_Iterable[float]] = ..., line: _Optional[_Iterable[int]] = ..., line_notation: _Optional[_Iterable[str]] = ..., why: _Optional[_Iterable[_Union[Why, _Mapping[str, _Any]]]] = ...) -> None: ...
+    prospects: _containers.RepeatedCompositeFieldContainer[Prospect]
+    def __init__(self, action: _Optional[int] = ..., notation: _Optional[str] = ..., visits: _Optional[int] = ..., rating: _Optional[float] = ..., value: _Optional[float] = ..., win: _Optional[float] = ..., score: _Optional[_Iterable[float]] = ..., spread: _Optional[_Iterable[float]] = ..., line: _Optional[_Iterable[int]] = ..., line_notation: _Optional[_Iterable[str]] = ..., why: _Optional[_Iterable[_Union[Why, _Mapping[str, _Any]]]] = ..., prospects: _Optional[_Iterable[_Union[Prospect, _Mapping[str, _Any]]]] = ...) -> None: ...
+
+class Prospect(_message.Message):
+    __slots__ = ("name", "seat", "before", "after")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    BEFORE_FIELD_NUMBER: _ClassVar[int]
+    AFTER_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    seat: int
+    before: int
+    after: int
+    def __init__(self, name: _Optional[str] = ..., seat: _Optional[int] = ..., before: _Optional[int] = ..., after: _Optional[int] = ...) -> None: ...
 
 class Why(_message.Message):
     __slots__ = ("part", "seat", "points")

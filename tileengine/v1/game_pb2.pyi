@@ -21,7 +21,7 @@ GAME_TRIZ: Game
 GAME_TRIOMINOS: Game
 
 class GameInfo(_message.Message):
-    __slots__ = ("game", "slug", "title", "rules_version", "seats_min", "seats_max", "seats_default", "actions_max", "plies_max", "pieces", "options", "presets", "phases", "ends", "parts", "colours", "hidden_hands", "hidden_stock")
+    __slots__ = ("game", "slug", "title", "rules_version", "seats_min", "seats_max", "seats_default", "actions_max", "plies_max", "pieces", "options", "presets", "phases", "ends", "parts", "colours", "hidden_hands", "hidden_stock", "prospects")
     GAME_FIELD_NUMBER: _ClassVar[int]
     SLUG_FIELD_NUMBER: _ClassVar[int]
     TITLE_FIELD_NUMBER: _ClassVar[int]
@@ -40,6 +40,7 @@ class GameInfo(_message.Message):
     COLOURS_FIELD_NUMBER: _ClassVar[int]
     HIDDEN_HANDS_FIELD_NUMBER: _ClassVar[int]
     HIDDEN_STOCK_FIELD_NUMBER: _ClassVar[int]
+    PROSPECTS_FIELD_NUMBER: _ClassVar[int]
     game: Game
     slug: str
     title: str
@@ -58,7 +59,18 @@ class GameInfo(_message.Message):
     colours: _containers.RepeatedScalarFieldContainer[str]
     hidden_hands: bool
     hidden_stock: bool
-    def __init__(self, game: _Optional[_Union[Game, str]] = ..., slug: _Optional[str] = ..., title: _Optional[str] = ..., rules_version: _Optional[int] = ..., seats_min: _Optional[int] = ..., seats_max: _Optional[int] = ..., seats_default: _Optional[int] = ..., actions_max: _Optional[int] = ..., plies_max: _Optional[int] = ..., pieces: _Optional[_Iterable[str]] = ..., options: _Optional[_Iterable[_Union[OptionInfo, _Mapping[str, _Any]]]] = ..., presets: _Optional[_Iterable[_Union[PresetInfo, _Mapping[str, _Any]]]] = ..., phases: _Optional[_Iterable[str]] = ..., ends: _Optional[_Iterable[str]] = ..., parts: _Optional[_Iterable[str]] = ..., colours: _Optional[_Iterable[str]] = ..., hidden_hands: bool = ..., hidden_stock: bool = ...) -> None: ...
+    prospects: _containers.RepeatedCompositeFieldContainer[ProspectInfo]
+    def __init__(self, game: _Optional[_Union[Game, str]] = ..., slug: _Optional[str] = ..., title: _Optional[str] = ..., rules_version: _Optional[int] = ..., seats_min: _Optional[int] = ..., seats_max: _Optional[int] = ..., seats_default: _Optional[int] = ..., actions_max: _Optional[int] = ..., plies_max: _Optional[int] = ..., pieces: _Optional[_Iterable[str]] = ..., options: _Optional[_Iterable[_Union[OptionInfo, _Mapping[str, _Any]]]] = ..., presets: _Optional[_Iterable[_Union[PresetInfo, _Mapping[str, _Any]]]] = ..., phases: _Optional[_Iterable[str]] = ..., ends: _Optional[_Iterable[str]] = ..., parts: _Optional[_Iterable[str]] = ..., colours: _Optional[_Iterable[str]] = ..., hidden_hands: bool = ..., hidden_stock: bool = ..., prospects: _Optional[_Iterable[_Union[ProspectInfo, _Mapping[str, _Any]]]] = ...) -> None: ...
+
+class ProspectInfo(_message.Message):
+    __slots__ = ("name", "unit", "meaning")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    UNIT_FIELD_NUMBER: _ClassVar[int]
+    MEANING_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    unit: str
+    meaning: str
+    def __init__(self, name: _Optional[str] = ..., unit: _Optional[str] = ..., meaning: _Optional[str] = ...) -> None: ...
 
 class OptionInfo(_message.Message):
     __slots__ = ("name", "kind", "low", "high", "choices", "default_value", "paragraph", "meaning")
