@@ -5,8 +5,8 @@ And with an empty bag, how long the tiles left can make a line at most. It knows
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 from tileengine._core.action cimport action_piece, action_place, action_rotation
-from tileengine._core.parts.tantrix_board cimport (LINK, NODES, OCCUPIED, TILES, Body, beside, colour_of, find, joined,
-                                                   restricted, step)
+from tileengine._core.parts.tantrix_board cimport (FREE, LINK, NODES, OCCUPIED, SEATS, TILES, Body, base_of, colour_of,
+                                                   find, fit, joined, restricted, step)
 from tileengine._core.state cimport State
 
 
@@ -87,45 +87,69 @@ cdef bint settled(const State* s) noexcept nogil:
     return not restricted(<const Body*>s.body)
 
 
-cdef inline int way_out(const Body* b, int node, int enter, int colour) noexcept nogil:
-    cdef int side = joined(b, node, colour, 0)
-    return joined(b, node, colour, 1) if side == enter else side
+cdef inline int laid_beside(const Body* b, int node, int side) noexcept nogil:
+    """The laid node beside a laid node, or -1."""
+    cdef int other = find(b, b.place[node] + step(side))
+    return other if other >= 0 and b.cell[other] & <uint32_t>OCCUPIED else -1
+
+
+cdef inline int link_end(const Body* b, int node, int colour, int end) noexcept nogil:
+    """The side where a laid tile's link of a colour, which it has, ends."""
+    cdef int turned = <int>(b.cell[node] & 511)
+    cdef int side = LINK[turned >> 3][colour][end] + (turned & 7)
+    return side if side < 6 else side - 6
+
+
+cdef int walk(const Body* b, int colour, int node, int side, uint8_t* done, int* place) noexcept nogil:
+    """Marks the tiles of a line, from one of them on out by a side; *place: where it ends, or the start of a loop."""
+    cdef int start = node
+    cdef int count = 0
+    cdef int enter
+    while True:
+        done[node] = 1
+        count += 1
+        place[0] = b.place[node] + step(side)
+        node = laid_beside(b, node, side)
+        if node < 0 or node == start:
+            return count
+        enter = side + 3 if side < 3 else side - 3
+        side = link_end(b, node, colour, 0)
+        if side == enter:
+            side = link_end(b, node, colour, 1)
 
 
 cdef void lines_fill(const Body* b, int colour, Lines* lines) noexcept nogil:
     cdef uint8_t done[NODES]
-    cdef int i, k, node, start, side, count, first, second
+    cdef uint8_t inner[TILES]       # with tiles at both ends: of lines, or of loops
+    cdef int inner_count = 0
+    cdef int i, node, first, second, count
+    cdef int place = 0
     memset(done, 0, sizeof(done))
     lines.count = lines.line = lines.loop = 0
-    for k in range(2):      # lines from their ends first; what is left are loops
-        for i in range(b.laid_count):
-            node = start = b.laid[i]
-            first = joined(b, node, colour, 0)
-            if done[node] or first < 0:
+    for i in range(b.laid_count):
+        node = b.laid[i]
+        if done[node] or LINK[b.cell[node] >> 3 & 63][colour][0] == 0xFF:
+            continue
+        first = link_end(b, node, colour, 0)
+        second = link_end(b, node, colour, 1)
+        if laid_beside(b, node, first) >= 0:
+            if laid_beside(b, node, second) >= 0:
+                inner[inner_count] = <uint8_t>node
+                inner_count += 1
                 continue
-            side = second = joined(b, node, colour, 1)
-            if k == 0 and beside(b, node, first) >= 0:
-                if beside(b, node, second) >= 0:
-                    continue
-                side = first
-                first = second
-            count = 0
-            while True:
-                done[node] = 1
-                count += 1
-                second = node
-                node = beside(b, node, side)
-                if node < 0 or node == start:
-                    break
-                side = way_out(b, node, (side + 3) % 6, colour)
-            if k:
-                lines.loop = max(lines.loop, count)
-                continue
-            lines.line = max(lines.line, count)
-            lines.length[lines.count] = <uint8_t>count
-            lines.end[lines.count][0] = <uint16_t>(b.place[start] + step(first))
-            lines.end[lines.count][1] = <uint16_t>(b.place[second] + step(side))
-            lines.count += 1
+            count = first
+            first = second
+            second = count
+        count = walk(b, colour, node, second, done, &place)
+        lines.line = max(lines.line, count)
+        lines.length[lines.count] = <uint8_t>count
+        lines.end[lines.count][0] = <uint16_t>(b.place[node] + step(first))
+        lines.end[lines.count][1] = <uint16_t>place
+        lines.count += 1
+    for i in range(inner_count):
+        if not done[inner[i]]:
+            count = walk(b, colour, inner[i], link_end(b, inner[i], colour, 0), done, &place)
+            lines.loop = max(lines.loop, count)
 
 
 cdef inline int gap(int place, int other) noexcept nogil:
@@ -135,20 +159,25 @@ cdef inline int gap(int place, int other) noexcept nogil:
     return 1 + max(max(q, -q), max(max(r, -r), max(q + r, -q - r)))
 
 
-cdef int joined_most(const Lines* lines, uint64_t used, int start, int end, int sum, int left) noexcept nogil:
-    """The most points of a line that goes on from `end`, with `left` tiles yet; `start` is its other end."""
-    cdef int most = sum + left
+cdef int joined_most(const Lines* lines, uint64_t used, int start, int end, int sum, int left, int most) noexcept nogil:
+    """The most points of a line that goes on from `end` with `left` tiles yet, or `most` if that is more.
+
+    `start` is its other end. Each line it joins takes one tile at least.
+    """
     cdef int i, k, cost
+    if 2 * (sum + left * (1 + lines.line)) <= most:
+        return most
+    most = max(most, sum + left)
     if gap(start, end) <= left:
-        most *= 2
+        most = max(most, 2 * (sum + left))
     for i in range(lines.count):
         if used >> i & 1:
             continue
         for k in range(2):
             cost = gap(end, lines.end[i][k])
             if cost <= left:
-                most = max(most, joined_most(lines, used | <uint64_t>1 << i, start, lines.end[i][1 - k],
-                                             sum + cost + lines.length[i], left - cost))
+                most = joined_most(lines, used | <uint64_t>1 << i, start, lines.end[i][1 - k],
+                                   sum + cost + lines.length[i], left - cost, most)
     return most
 
 
@@ -162,8 +191,8 @@ cdef int most_points(const Lines* lines, int left) noexcept nogil:
     if left <= EXACT_GAPS:
         for i in range(lines.count):
             for k in range(2):
-                most = max(most, joined_most(lines, <uint64_t>1 << i, lines.end[i][1 - k], lines.end[i][k],
-                                             lines.length[i], left))
+                most = joined_most(lines, <uint64_t>1 << i, lines.end[i][1 - k], lines.end[i][k], lines.length[i],
+                                   left, most)
         return most
     for i in range(lines.count):    # a line joins one line more than it takes tiles, a loop as many
         j = count if count <= left else left
@@ -181,19 +210,72 @@ cdef int most_points(const Lines* lines, int left) noexcept nogil:
     return max(most, sum)
 
 
+cdef inline int64_t points_of(const Lines* lines) noexcept nogil:
+    return max(lines.line, 2 * lines.loop)
+
+
+cdef int64_t points_with(const Lines* lines, int place) noexcept nogil:
+    """The points after a tile with this colour was laid on a place: its links join all lines that end there (X3.4)."""
+    cdef int count = 1
+    cdef int i
+    for i in range(lines.count):
+        if lines.end[i][0] == place:
+            count += lines.length[i]
+            if lines.end[i][1] == place:
+                return max(points_of(lines), <int64_t>2 * count)
+        elif lines.end[i][1] == place:
+            count += lines.length[i]
+    return max(points_of(lines), <int64_t>count)
+
+
+cdef void last_tile(const State* s, const Lines* lines, int64_t* points) noexcept nogil:
+    """The scores of two seats when the seat to move has laid the last tile as its lead wants it."""
+    cdef Body* b = <Body*>s.body        # not const only so that `nodes` may choose a list
+    cdef uint8_t* nodes = &b.open_[0] if s.phase == FREE else &b.forced[0]
+    cdef int total = b.open_count if s.phase == FREE else b.forced_count
+    cdef int own = s.turn
+    cdef int tile = b.hand[own][0]
+    cdef int64_t after[2]
+    cdef uint64_t base[5]
+    cdef uint64_t hand = base_of(b.hand[own], 1, base)
+    cdef bint found = False
+    cdef int i, seat
+    for i in range(total):
+        if fit(base, hand, b.cell[nodes[i]], False) == 0:
+            continue
+        for seat in range(2):
+            after[seat] = points_of(&lines[seat])
+            if LINK[tile][colour_of(s, seat)][0] != 0xFF:
+                after[seat] = points_with(&lines[seat], b.place[nodes[i]])
+        if not found or after[own] - after[1 - own] > points[own] - points[1 - own]:
+            found = True
+            points[0] = after[0]
+            points[1] = after[1]
+
+
 cdef void bounds(const State* s, int64_t* low, int64_t* high) noexcept nogil:
-    """A score never falls: a line grows, or becomes a loop, which counts twice."""
+    """A score never falls: a line grows, or becomes a loop, which counts twice. Of one tile left it is exact."""
     cdef const Body* b = <const Body*>s.body
-    cdef Lines lines
+    cdef Lines lines[SEATS]
+    cdef int total = 0
     cdef int seat, other, i, colour, left
+    for seat in range(s.seats):
+        colour = colour_of(s, seat)
+        lines_fill(b, colour, &lines[seat])
+        low[seat] = high[seat] = points_of(&lines[seat])
+        total += b.hand_count[seat]
+    if s.over:
+        return
+    if total == 1 and s.seats == 2:
+        last_tile(s, lines, low)
+        high[0] = low[0]
+        high[1] = low[1]
+        return
     for seat in range(s.seats):
         colour = colour_of(s, seat)
         left = 0
         for other in range(s.seats):
             for i in range(b.hand_count[other]):
                 left += LINK[b.hand[other][i]][colour][0] != 0xFF
-        lines_fill(b, colour, &lines)
-        low[seat] = max(lines.line, 2 * lines.loop)
-        high[seat] = low[seat]
         if left:
-            high[seat] = max(low[seat], <int64_t>most_points(&lines, left))
+            high[seat] = max(low[seat], <int64_t>most_points(&lines[seat], left))

@@ -86,6 +86,8 @@ ctypedef struct Proof:
     float history[HISTORY]
     Frame frames[DEPTH_MAX]
     volatile int stop
+    uint64_t kinds[4][16]
+    int tests
 
 
 cdef inline State* state_at(const Proof* p, int depth) noexcept nogil:
@@ -109,7 +111,12 @@ cdef int64_t lead_of(const Proof* p, const State* s, int seat) noexcept nogil:
     """The value of a position where the deal has ended, for a seat."""
     cdef int64_t parts[PARTS_MAX]
     cdef int8_t outcome[SEATS_MAX]
+    cdef int64_t least[SEATS_MAX]
+    cdef int64_t most[SEATS_MAX]
     cdef int64_t own
+    if p.ops.bounds != NULL and s.seats == 2 and s.over:
+        p.ops.bounds(s, least, most)    # quicker than two scores, and the same
+        return least[seat] - least[1 - seat]
     memset(parts, 0, sizeof(parts))
     own = p.ops.score(s, seat, parts)
     if s.seats == 2:
@@ -244,6 +251,7 @@ cdef bint enter(Proof* p, int depth, int64_t target, int seat, int64_t* value) n
     cdef int sign = 1
     p.nodes += 1
     if ended(p, s):
+        p.kinds[0][depth & 15] += 1
         value[0] = relative(p, lead_of(p, s, seat), seat)
         return True
     if s.turn != seat:
@@ -252,6 +260,7 @@ cdef bint enter(Proof* p, int depth, int64_t target, int seat, int64_t* value) n
     key = key_of(p, s)
     e = entry_find(p, key)
     if e != NULL:
+        p.kinds[1][depth&15] += 1
         if e.low >= target:
             value[0] = sign * e.low
             return True
@@ -260,12 +269,14 @@ cdef bint enter(Proof* p, int depth, int64_t target, int seat, int64_t* value) n
             return True
     else:
         reach(p, s, &low, &high)
+        p.kinds[2][depth&15] += low >= target or high < target
         if low >= target:
             value[0] = sign * low
             return True
         if high < target:
             value[0] = sign * high
             return True
+    p.kinds[3][depth&15] += 1
     if depth == DEPTH_MAX or not open_frame(p, depth, target, key, 0 if e == NULL else e.move):
         p.stage = GIVEN_UP
     return False
@@ -312,6 +323,7 @@ cdef void try_next(Proof* p) noexcept nogil:
 # -- the root ----------------------------------------------------------------------------------------------------------
 
 cdef void begin(Proof* p, int64_t target, uint32_t known) noexcept nogil:
+    p.tests += 1
     p.target = target
     if not open_frame(p, 0, target, key_of(p, state_at(p, 0)), known):
         p.stage = GIVEN_UP
@@ -484,6 +496,10 @@ cdef class Endgame:
     def proved(self):
         """True when `answer` has one."""
         return self.p.stage == PROVED
+
+    @property
+    def kinds(self):
+        return self.p.tests, [[self.p.kinds[i][j] for j in range(10)] for i in range(4)]
 
     @property
     def nodes(self):
