@@ -2,7 +2,7 @@
 
 And with an empty bag, how long the tiles left can make a line at most. It knows no turn order and no search.
 """
-from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 from tileengine._core.action cimport action_piece, action_place, action_rotation
 from tileengine._core.parts.tantrix_board cimport (FREE, LINK, NODES, OCCUPIED, SEATS, TILES, Body, base_of, colour_of,
@@ -73,6 +73,13 @@ cdef double rate(const State* s, uint32_t action) noexcept nogil:
 cdef enum:
     EXACT_GAPS = 3      # with more tiles left than this, any lines are taken to be near enough to be joined
 
+# The laid tiles by where they lie, for quick walks; indexes here are (q - q of the origin) << 6 | r - r of the origin.
+ctypedef struct Map:
+    int origin              # a place to the left of and below all tiles
+    int8_t node[64 * 64]    # number of the laid tile, -1: none
+    uint16_t at[TILES]      # by number: its index
+    uint16_t turned[TILES]  # tile << 3 | rotation
+
 # The lines of one colour.
 ctypedef struct Lines:
     int count
@@ -87,69 +94,81 @@ cdef bint settled(const State* s) noexcept nogil:
     return not restricted(<const Body*>s.body)
 
 
-cdef inline int laid_beside(const Body* b, int node, int side) noexcept nogil:
-    """The laid node beside a laid node, or -1."""
-    cdef int other = find(b, b.place[node] + step(side))
-    return other if other >= 0 and b.cell[other] & <uint32_t>OCCUPIED else -1
+cdef int NEAR[6]        # what a side adds to an index of Map.node
+NEAR[:] = [-1, 63, 64, 1, -63, -64]
 
 
-cdef inline int link_end(const Body* b, int node, int colour, int end) noexcept nogil:
+cdef void map_fill(const Body* b, Map* m) noexcept nogil:
+    cdef int i, at
+    m.origin = <int>((b.low >> 8 & 255) - 1) << 7 | <int>((b.low & 255) - 1)
+    memset(m.node, 0xFF, sizeof(m.node))
+    for i in range(b.laid_count):
+        at = b.place[b.laid[i]] - m.origin      # no borrow: neither q nor r is below the origin's
+        m.at[i] = <uint16_t>((at >> 7) << 6 | (at & 127))
+        m.node[m.at[i]] = <int8_t>i
+        m.turned[i] = <uint16_t>(b.cell[b.laid[i]] & 511)
+
+
+cdef inline int link_end(const Map* m, int i, int colour, int end) noexcept nogil:
     """The side where a laid tile's link of a colour, which it has, ends."""
-    cdef int turned = <int>(b.cell[node] & 511)
-    cdef int side = LINK[turned >> 3][colour][end] + (turned & 7)
+    cdef int side = LINK[m.turned[i] >> 3][colour][end] + (m.turned[i] & 7)
     return side if side < 6 else side - 6
 
 
-cdef int walk(const Body* b, int colour, int node, int side, uint8_t* done, int* place) noexcept nogil:
-    """Marks the tiles of a line, from one of them on out by a side; *place: where it ends, or the start of a loop."""
-    cdef int start = node
+cdef inline uint16_t place_of(const Map* m, int at) noexcept nogil:
+    return <uint16_t>(m.origin + ((at >> 6) << 7) + (at & 63))
+
+
+cdef int walk(const Map* m, int colour, int i, int side, uint8_t* done, int* end) noexcept nogil:
+    """Marks the tiles of a line, from one of them on out by a side; *end: the cell it leads to, or a loop's start."""
+    cdef int start = i
     cdef int count = 0
     cdef int enter
     while True:
-        done[node] = 1
+        done[i] = 1
         count += 1
-        place[0] = b.place[node] + step(side)
-        node = laid_beside(b, node, side)
-        if node < 0 or node == start:
+        end[0] = m.at[i] + NEAR[side]
+        i = m.node[end[0]]
+        if i < 0 or i == start:
             return count
         enter = side + 3 if side < 3 else side - 3
-        side = link_end(b, node, colour, 0)
+        side = link_end(m, i, colour, 0)
         if side == enter:
-            side = link_end(b, node, colour, 1)
+            side = link_end(m, i, colour, 1)
 
 
-cdef void lines_fill(const Body* b, int colour, Lines* lines) noexcept nogil:
-    cdef uint8_t done[NODES]
+cdef void lines_fill(const Map* m, int count, int colour, Lines* lines) noexcept nogil:
+    """The lines of a colour among `count` laid tiles."""
+    cdef uint8_t done[TILES]
     cdef uint8_t inner[TILES]       # with tiles at both ends: of lines, or of loops
     cdef int inner_count = 0
-    cdef int i, node, first, second, count
-    cdef int place = 0
+    cdef int i, first, second, length
+    cdef int end = 0
     memset(done, 0, sizeof(done))
     lines.count = lines.line = lines.loop = 0
-    for i in range(b.laid_count):
-        node = b.laid[i]
-        if done[node] or LINK[b.cell[node] >> 3 & 63][colour][0] == 0xFF:
+    for i in range(count):
+        if done[i] or LINK[m.turned[i] >> 3][colour][0] == 0xFF:
             continue
-        first = link_end(b, node, colour, 0)
-        second = link_end(b, node, colour, 1)
-        if laid_beside(b, node, first) >= 0:
-            if laid_beside(b, node, second) >= 0:
-                inner[inner_count] = <uint8_t>node
+        first = link_end(m, i, colour, 0)
+        second = link_end(m, i, colour, 1)
+        if m.node[m.at[i] + NEAR[first]] >= 0:
+            if m.node[m.at[i] + NEAR[second]] >= 0:
+                inner[inner_count] = <uint8_t>i
                 inner_count += 1
                 continue
-            count = first
+            length = first
             first = second
-            second = count
-        count = walk(b, colour, node, second, done, &place)
-        lines.line = max(lines.line, count)
-        lines.length[lines.count] = <uint8_t>count
-        lines.end[lines.count][0] = <uint16_t>(b.place[node] + step(first))
-        lines.end[lines.count][1] = <uint16_t>place
+            second = length
+        length = walk(m, colour, i, second, done, &end)
+        lines.line = max(lines.line, length)
+        lines.length[lines.count] = <uint8_t>length
+        lines.end[lines.count][0] = place_of(m, m.at[i] + NEAR[first])
+        lines.end[lines.count][1] = place_of(m, end)
         lines.count += 1
     for i in range(inner_count):
         if not done[inner[i]]:
-            count = walk(b, colour, inner[i], link_end(b, inner[i], colour, 0), done, &place)
-            lines.loop = max(lines.loop, count)
+            length = walk(m, colour, inner[i], link_end(m, inner[i], colour, 0), done, &end)
+            lines.loop = max(lines.loop, length)
 
 
 cdef inline int gap(int place, int other) noexcept nogil:
@@ -214,18 +233,18 @@ cdef inline int64_t points_of(const Lines* lines) noexcept nogil:
     return max(lines.line, 2 * lines.loop)
 
 
-cdef int64_t points_with(const Lines* lines, int place) noexcept nogil:
-    """The points after a tile with this colour was laid on a place: its links join all lines that end there (X3.4)."""
-    cdef int count = 1
-    cdef int i
+cdef void ends_fill(const Body* b, const Lines* lines, uint8_t* joins, uint8_t* closes) noexcept nogil:
+    """By empty cell: tiles of all lines that end there, which one tile joins (X3.4), and of a line that it closes."""
+    cdef int i, k
+    cdef int node = 0
+    memset(joins, 0, NODES)
+    memset(closes, 0, NODES)
     for i in range(lines.count):
-        if lines.end[i][0] == place:
-            count += lines.length[i]
-            if lines.end[i][1] == place:
-                return max(points_of(lines), <int64_t>2 * count)
-        elif lines.end[i][1] == place:
-            count += lines.length[i]
-    return max(points_of(lines), <int64_t>count)
+        for k in range(2):
+            node = find(b, lines.end[i][k])
+            joins[node] += lines.length[i]
+        if lines.end[i][0] == lines.end[i][1]:
+            closes[node] = lines.length[i]
 
 
 cdef void last_tile(const State* s, const Lines* lines, int64_t* points) noexcept nogil:
@@ -238,15 +257,24 @@ cdef void last_tile(const State* s, const Lines* lines, int64_t* points) noexcep
     cdef int64_t after[2]
     cdef uint64_t base[5]
     cdef uint64_t hand = base_of(b.hand[own], 1, base)
+    cdef uint8_t joins[2][NODES]
+    cdef uint8_t closes[2][NODES]
+    cdef bint linked[2]
     cdef bint found = False
-    cdef int i, seat
+    cdef int i, seat, node, made
+    for seat in range(2):
+        linked[seat] = LINK[tile][colour_of(s, seat)][0] != 0xFF
+        if linked[seat]:
+            ends_fill(b, &lines[seat], joins[seat], closes[seat])
     for i in range(total):
-        if fit(base, hand, b.cell[nodes[i]], False) == 0:
+        node = nodes[i]
+        if fit(base, hand, b.cell[node], False) == 0:
             continue
         for seat in range(2):
             after[seat] = points_of(&lines[seat])
-            if LINK[tile][colour_of(s, seat)][0] != 0xFF:
-                after[seat] = points_with(&lines[seat], b.place[nodes[i]])
+            if linked[seat]:
+                made = 2 * closes[seat][node] + 2 if closes[seat][node] else joins[seat][node] + 1
+                after[seat] = max(after[seat], <int64_t>made)
         if not found or after[own] - after[1 - own] > points[own] - points[1 - own]:
             found = True
             points[0] = after[0]
@@ -256,12 +284,13 @@ cdef void last_tile(const State* s, const Lines* lines, int64_t* points) noexcep
 cdef void bounds(const State* s, int64_t* low, int64_t* high) noexcept nogil:
     """A score never falls: a line grows, or becomes a loop, which counts twice. Of one tile left it is exact."""
     cdef const Body* b = <const Body*>s.body
+    cdef Map m
     cdef Lines lines[SEATS]
     cdef int total = 0
     cdef int seat, other, i, colour, left
+    map_fill(b, &m)
     for seat in range(s.seats):
-        colour = colour_of(s, seat)
-        lines_fill(b, colour, &lines[seat])
+        lines_fill(&m, b.laid_count, colour_of(s, seat), &lines[seat])
         low[seat] = high[seat] = points_of(&lines[seat])
         total += b.hand_count[seat]
     if s.over:

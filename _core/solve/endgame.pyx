@@ -86,8 +86,6 @@ ctypedef struct Proof:
     float history[HISTORY]
     Frame frames[DEPTH_MAX]
     volatile int stop
-    uint64_t kinds[4][16]
-    int tests
 
 
 cdef inline State* state_at(const Proof* p, int depth) noexcept nogil:
@@ -251,7 +249,6 @@ cdef bint enter(Proof* p, int depth, int64_t target, int seat, int64_t* value) n
     cdef int sign = 1
     p.nodes += 1
     if ended(p, s):
-        p.kinds[0][depth & 15] += 1
         value[0] = relative(p, lead_of(p, s, seat), seat)
         return True
     if s.turn != seat:
@@ -260,7 +257,6 @@ cdef bint enter(Proof* p, int depth, int64_t target, int seat, int64_t* value) n
     key = key_of(p, s)
     e = entry_find(p, key)
     if e != NULL:
-        p.kinds[1][depth&15] += 1
         if e.low >= target:
             value[0] = sign * e.low
             return True
@@ -269,14 +265,12 @@ cdef bint enter(Proof* p, int depth, int64_t target, int seat, int64_t* value) n
             return True
     else:
         reach(p, s, &low, &high)
-        p.kinds[2][depth&15] += low >= target or high < target
         if low >= target:
             value[0] = sign * low
             return True
         if high < target:
             value[0] = sign * high
             return True
-    p.kinds[3][depth&15] += 1
     if depth == DEPTH_MAX or not open_frame(p, depth, target, key, 0 if e == NULL else e.move):
         p.stage = GIVEN_UP
     return False
@@ -323,7 +317,6 @@ cdef void try_next(Proof* p) noexcept nogil:
 # -- the root ----------------------------------------------------------------------------------------------------------
 
 cdef void begin(Proof* p, int64_t target, uint32_t known) noexcept nogil:
-    p.tests += 1
     p.target = target
     if not open_frame(p, 0, target, key_of(p, state_at(p, 0)), known):
         p.stage = GIVEN_UP
@@ -496,10 +489,6 @@ cdef class Endgame:
     def proved(self):
         """True when `answer` has one."""
         return self.p.stage == PROVED
-
-    @property
-    def kinds(self):
-        return self.p.tests, [[self.p.kinds[i][j] for j in range(10)] for i in range(4)]
 
     @property
     def nodes(self):
