@@ -444,6 +444,8 @@ cdef class Endgame:
         for i in range(p.roots):
             p.moves[i].action = chosen[i]
         reach(p, self.root.s, &p.low, &p.high)
+        if p.roots < <int>len(legal):   # the game's bounds are those of the best move, which may be left out
+            p.low = -FAR
 
     def __dealloc__(self):
         if self.p != NULL:
