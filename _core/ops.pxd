@@ -150,9 +150,10 @@ ctypedef struct GameOps:
     int (*round)(const State* s) noexcept nogil
     # 1 when the seat to move knows or can infer all that is left, and chance has no say up to the end of the deal.
     bint (*settled)(const State* s) noexcept nogil
-    # Of a settled position: per seat the least and the most that its score can be at the end of the deal.
+    # Of a settled position: per seat the least and the most that its score can be at the end of the deal, if all play
+    # for the largest lead (a single seat: score); when the game is over, both are its score.
     void (*bounds)(const State* s, int64_t* low, int64_t* high) noexcept nogil
-    # A hash of what play goes on from, scores included and the way there left out; NULL: that of the body as written.
+    # A hash of what play goes on from, scores included and the way there left out; NULL: the written body will do.
     uint64_t (*key)(const State* s) noexcept nogil
 
 cdef inline void reason_clear(Reason* r) noexcept nogil:

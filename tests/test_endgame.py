@@ -89,9 +89,7 @@ def minimax(position: Position, order: bytes, seat: int, known: dict[bytes, int]
 
 def moves_by_value(position: Position, most: int) -> dict[int, int]:
     known: dict[bytes, int] = {}
-    return {
-        move: minimax(position.play(move), position.order, position.turn, known, most) for move in position.legal()
-    }
+    return {move: minimax(position.play(move), position.order, position.turn, known, most) for move in position.legal()}
 
 
 def finished(position: Position, moves: list[int] | None = None) -> Endgame:
@@ -292,6 +290,14 @@ def test_steps_that_the_clock_cuts_give_the_same_answer() -> None:
     while not steps.run(Stopper(), 1):
         pass
     assert whole.proved and steps.answer() == whole
+
+
+def test_of_equal_scores_the_better_result_is_proved() -> None:
+    """Ten tiles in one loop count the same with a hole in it, which is no solution."""
+    options = {"discovery": True, "discovery_tiles": 4}
+    position = Position.deal("tantrix", seats=1, options=options, seed=1)
+    results = {answer["win"] for answer in [finished(position).answer()] if answer}
+    assert results == {1.0}
 
 
 def test_budgets_out_of_range() -> None:

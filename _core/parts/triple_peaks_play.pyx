@@ -6,8 +6,8 @@ from libc.stdint cimport uint32_t
 from tileengine._core.action cimport DRAW, TAKE, action_kind, action_place, action_plain
 from tileengine._core.random cimport Fast, fast_below
 from tileengine._core.state cimport State
-from tileengine._core.parts.triple_peaks_tableau cimport (BENEATH, STOCK, Beneath, Body, ctz, popcount,
-                                                           rank_of, take_of)
+from tileengine._core.parts.triple_peaks_tableau cimport (BENEATH, STOCK, Beneath, Body, ctz, popcount, rank_of,
+                                                          take_of)
 
 cdef enum:
     RUN_SEEN = 6        # cards of a run that a quick move looks ahead

@@ -13,12 +13,12 @@ from libc.string cimport memset
 from tileengine import errors
 from tileengine._core.action cimport Filter
 from tileengine._core.codes cimport (ANY, GAME_OVER, HIDDEN_INFORMATION, ILLEGAL_MOVE, PARTS_MAX, SEATS_MAX,
-                                     SNAPSHOT_MAX, TOO_LARGE)
+                                     SNAPSHOT_MAX)
 from tileengine._core.ops cimport GameOps
 from tileengine._core.position cimport Position
 from tileengine._core.search.playout cimport Aim, Result, judge, round_of
 from tileengine._core.snapshot cimport snapshot_hash
-from tileengine._core.state cimport STATE_WORDS, State, state_copy
+from tileengine._core.state cimport State, state_copy
 
 cdef enum:
     DEPTH_MAX = 128         # moves to the end of the deal
@@ -456,9 +456,10 @@ cdef class Endgame:
             free(self.p)
 
     def run(self, int64_t nodes):
-        """Looks at `nodes` more nodes, or until it is finished or stopped; returns how many. Not from two threads at once.
+        """Looks at `nodes` more nodes, or until it is finished or stopped; returns how many.
 
-        A node is a position looked at, or sixteen moves listed, which can make it a few more than asked for.
+        A node is a position looked at, or sixteen moves listed, which can make it a few more than asked for. Not from
+        two threads at once.
         """
         cdef Proof* p = self.p
         cdef uint64_t before = p.nodes
