@@ -130,6 +130,30 @@ def test_every_game_has_endgames(slug: str) -> None:
     assert any(len(positions) > 1 for positions in endgames(usual(slug), 3))
 
 
+@pytest.mark.parametrize("variant", [variant for variant in SMALL if variant[1] == 1], ids=name)
+def test_a_single_seat_can_put_the_result_first(variant: Variant) -> None:
+    def best(position: Position, order: bytes, result_first: bool) -> tuple[int, int]:
+        if position.over or position.order != order:
+            pair = (position.outcome() or (0,))[0], position.score(0)[0]
+        else:
+            values = [best(position.play(move), order, result_first) for move in position.legal()]
+            return max(values, key=lambda pair: pair if result_first else pair[::-1])
+        return pair
+
+    for positions in endgames(variant, 6):
+        for position in positions[:3]:
+            for result_first in (False, True):
+                proof = Endgame(position, win_first=result_first)
+                proof.run(ENOUGH)
+                answer = proof.answer()
+                assert answer is not None
+                end = position
+                for move in answer["line"]:
+                    end = end.play(move)
+                reached = (end.outcome() or (0,))[0], end.score(0)[0]
+                assert reached == best(position, position.order, result_first)
+
+
 def test_moves_left_out_are_not_played() -> None:
     for slug in ("tantrix", "triominos", "triz"):
         tried = 0

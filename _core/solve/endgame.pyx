@@ -1,10 +1,10 @@
 """Exact endgames over any game: the best move when nothing is hidden any more and no chance is left, and its proof.
 
-One or two seats. The value of a position is the mover's lead when the deal ends (a single seat's: its score, and of
-equal scores the better result). It is closed in on by tests "is the value at least so much?" (Plaat's MTD(f)): each is
-an alpha-beta search with an empty window, depth first with a stack of its own, so that it can be left after any node
-and gone on with. What was learnt of a position is kept in a table of fixed size. Equal calls do equal work, whatever
-their slices; there is no clock here. It names no game.
+One or two seats. The value of a position is the mover's lead when the deal ends; a single seat's is its score, and of
+equal scores the better result, or the other way round. It is closed in on by tests "is the value at least so much?"
+(Plaat's MTD(f)): each is an alpha-beta search with an empty window, depth first with a stack of its own, so that it can
+be left after any node and gone on with. What was learnt of a position is kept in a table of fixed size. Equal calls do
+equal work, whatever their slices; there is no clock here. It names no game.
 """
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -28,6 +28,7 @@ cdef enum:
     HISTORY = 4096
 
 cdef int64_t FAR = <int64_t>1 << 60     # beyond every value
+cdef int64_t RESULT = <int64_t>1 << 48  # a single seat's better result, where it goes before every score
 
 # What is known of a position: its value for the seat to move lies in low..high.
 ctypedef struct Entry:
@@ -71,6 +72,7 @@ ctypedef struct Proof:
     int stage
     int round
     uint8_t seat            # that moved first
+    bint win_first          # a single seat: of equal results the better score, not the other way round
     int64_t base            # the lead at the root, from which values count
     int64_t low             # bounds of the root's value
     int64_t high
@@ -123,7 +125,7 @@ cdef int64_t lead_of(const Proof* p, const State* s, int seat) noexcept nogil:
     outcome[0] = 0
     if s.over:
         p.ops.outcome(s, outcome)
-    return 4 * own + outcome[0]
+    return RESULT * outcome[0] + own if p.win_first else 4 * own + outcome[0]
 
 
 cdef inline int64_t relative(const Proof* p, int64_t value, int seat) noexcept nogil:
@@ -147,6 +149,9 @@ cdef void reach(const Proof* p, const State* s, int64_t* low, int64_t* high) noe
     if s.seats == 2:
         low[0] = relative(p, least[seat] - most[1 - seat], seat)
         high[0] = relative(p, most[seat] - least[1 - seat], seat)
+    elif p.win_first:
+        low[0] = relative(p, least[0], 0)
+        high[0] = relative(p, 2 * RESULT + most[0], 0)
     else:
         low[0] = relative(p, 4 * least[0], 0)
         high[0] = relative(p, 4 * most[0] + 2, 0)
@@ -404,14 +409,14 @@ cdef class Endgame:
     """One proof; grows by `run`, answers at any time. About 4 MB.
 
     position: settled; whole, or observed for the seat to move; what that seat may not know is erased first and then
-    inferred. moves: the root moves looked at; empty: all. Raises GameOver, HiddenInformation when the position is not
-    settled, IllegalMove.
+    inferred. moves: the root moves looked at; empty: all. win_first: a single seat plays for its result first and then
+    for its score. Raises GameOver, HiddenInformation when the position is not settled, IllegalMove.
     """
     cdef Proof* p
     cdef Position root
     cdef bint busy
 
-    def __cinit__(self, Position position not None, *, moves=()):
+    def __cinit__(self, Position position not None, *, moves=(), bint win_first=False):
         cdef Proof* p
         cdef int i
         if position.s.over:
@@ -438,6 +443,7 @@ cdef class Endgame:
         state_copy(state_at(p, 0), self.root.s, p.ops.state_size)
         p.round = round_of(p.ops, self.root.s)
         p.seat = self.root.s.turn
+        p.win_first = win_first and self.root.s.seats == 1
         p.base = lead_of(p, self.root.s, p.seat)
         p.depth = -1
         p.roots = <int>len(chosen)
@@ -502,10 +508,13 @@ cdef class Endgame:
     def bounds(self):
         """(low, high): the mover's final lead under best play (a single seat's score) is proved to lie in this range.
 
-        Points; None for a side that nothing is known of. Equal once it is proved.
+        Points; None for a side that nothing is known of, and for both where the result goes first. Equal once it is
+        proved.
         """
         cdef Proof* p = self.p
         cdef int64_t scale = 4 if self.root.s.seats == 1 else 1
+        if p.win_first:
+            return None, None
         low = None if p.low <= -FAR else (p.low + p.base) // scale
         high = None if p.high >= FAR else (p.high + p.base) // scale
         return low, high

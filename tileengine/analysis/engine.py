@@ -103,14 +103,12 @@ def why_of(root: Position, action: int, seed: int) -> tuple[Why, ...]:
     return tuple(found)
 
 
-def reports_of(
-    search: Search, proof: Proof, settings: Settings, seed: int, limit: int, why: bool
-) -> tuple[tuple[MoveReport, ...], int]:
+def reports_of(search: Search, proof: Proof, seed: int, limit: int, why: bool) -> tuple[tuple[MoveReport, ...], int]:
     """(the best `limit` moves, how many there are). A move that is proved to be the best comes first."""
     ranked: list[dict[str, Any]] = search.moves()
     found = []
     if proof.proved:
-        best = proof.best(settings.win)
+        best = proof.best()
         first = next(move for move in ranked if move["action"] == best["action"])
         ranked.remove(first)
         found.append(
@@ -161,8 +159,10 @@ def analyse(
     """What the seat to move should do, from what it may know. Runs on the calling thread, mostly without the GIL.
 
     Where nothing is hidden any more and chance has no say up to the end of the deal, the best move is proved first,
-    within budget.proof_nodes: the one that leads to the largest final lead (a single seat's score), whatever the
-    settings weigh. No playouts are made then, and of the other moves it is known that they bring no more.
+    within budget.proof_nodes: the one that leads to the largest final lead, whatever the settings weigh; a single
+    seat's to the best score, or with a weight of winning above 0.5 to the best result and then score. No playouts are
+    made then, and of the other moves it is known that they bring no more.
+
     position: whole, or observed for the seat to move. seed: 0..2**64-1. moves_max: ranked moves in an answer.
     report_every, on_report: hands over a report after every so many playouts. stopper: to end it early; the answer
     is then what was found so far. Raises GameOver, HiddenInformation, IllegalMove, BadBudget, TooLarge.
@@ -171,10 +171,10 @@ def analyse(
     stopper = stopper or Stopper()
     settings = settings or default_settings(position.game)
     search = make_search(position, seed, settings, allow, avoid)
-    proof = Proof(search, budget.proof_limit)
+    proof = Proof(search, settings.win, budget.proof_limit)
 
     def answer(final: bool) -> Analysis:
-        moves, total = reports_of(search, proof, settings, seed, moves_max, why=True)
+        moves, total = reports_of(search, proof, seed, moves_max, why=True)
         certificate = certificate_of(search, proof, seed, settings, allow, avoid)
         return Analysis(search.root.turn, moves, total, search.nodes, final, certificate, proof.proved)
 

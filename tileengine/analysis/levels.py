@@ -126,7 +126,9 @@ class Suggestion:
         self._position = position
         self._search = make_search(position, self._mixed, self._settings, (), self._avoid)
         full = level is None or level == LEVEL_MAX
-        self._proof = Proof(self._search, Budget(proof_nodes=proof_nodes).proof_limit if full else 0)
+        self._proof = Proof(
+            self._search, self._settings.win, Budget(proof_nodes=proof_nodes).proof_limit if full else 0
+        )
 
     def run(self, stopper: Stopper, time_ms: int | None = None) -> bool:
         """Works on, at most so long; True when there is no more to do. Raises BadBudget."""
@@ -145,7 +147,7 @@ class Suggestion:
     def answer(self) -> Analysis:
         """What was found until now, the move to play first."""
         search, proof = self._search, self._proof
-        moves, total = reports_of(search, proof, self._settings, self._mixed, 16, why=False)
+        moves, total = reports_of(search, proof, self._mixed, 16, why=False)
         first = chosen(moves, self._softness, self._mixed)
         ranked = (moves[first], *moves[:first], *moves[first + 1 :])
         certificate = certificate_of(search, proof, self._seed, self._settings, (), self._avoid)

@@ -1,6 +1,7 @@
 """Exact endgames: the proof that goes before a search, where nothing is hidden any more and chance has no say.
 
-It knows no message. What it proves is the mover's final lead, whatever the search plays for.
+It knows no message. What it proves is the mover's final lead, whatever the search plays for; only a single seat can
+put its result before its score.
 """
 
 from __future__ import annotations
@@ -16,18 +17,25 @@ SLICE_NODES = 1_000
 """The first slice of nodes; later ones fit the clock."""
 
 
+WIN_FIRST = 0.5
+"""With more than this weight of winning a single seat's result goes before its score."""
+
+
 class Proof:
     """The proof of the best of a search's moves, if there can be one.
 
-    search: gives the root and the moves that are allowed. limit: nodes it may take, 0: it is not tried.
+    search: gives the root and the moves that are allowed. win: weight of winning, by which a single seat's result goes
+    before its score or behind. limit: nodes it may take, 0: it is not tried.
     """
 
-    def __init__(self, search: Search, limit: int) -> None:
+    def __init__(self, search: Search, win: float, limit: int) -> None:
+        self._win = win
         self._limit = limit
         self._endgame: Endgame | None = None
         self._size = SLICE_NODES
         if limit and settled(search.root):
-            self._endgame = Endgame(search.root, moves=[move["action"] for move in search.moves()])
+            moves = [move["action"] for move in search.moves()]
+            self._endgame = Endgame(search.root, moves=moves, win_first=win > WIN_FIRST)
 
     @property
     def nodes(self) -> int:
@@ -61,8 +69,8 @@ class Proof:
             elif took > SLICE_SECONDS:
                 self._size = max(self._size // 2, 1)
 
-    def best(self, win: float) -> dict[str, Any]:
-        """The best move and what it leads to, see Endgame.answer. win: weight of winning in its utility."""
-        found = None if self._endgame is None else self._endgame.answer(win)
+    def best(self) -> dict[str, Any]:
+        """The best move and what it leads to, see Endgame.answer."""
+        found = None if self._endgame is None else self._endgame.answer(self._win)
         assert found is not None
         return found

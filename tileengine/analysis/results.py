@@ -117,8 +117,8 @@ class MoveReport:
     rating: points at first sight, a rough guess. value: mean utility, what the search maximises; win: mean, 0..1;
     score, spread: per seat the expected final score and its standard deviation, points; None, None, () and () for a
     move never tried. line: the expected continuation, this move first, up to where chance has a say. proved: no move
-    brings a larger final lead (single seat: score), and under best replies it ends with just this score and line; the
-    visits are 0 then.
+    brings a larger final lead (single seat: score, or with the aim of winning result), and under best replies it ends
+    with just this score and line; the visits are 0 then.
     """
 
     action: int
