@@ -28,7 +28,7 @@ from tileengine._core.parts.triz_board cimport (ALL_PASSED, Body, COLOUR, CONTAC
 from tileengine._core.parts.triz_forms cimport (triz_canonical, triz_check, triz_observe, triz_piece_parse,
                                                 triz_piece_write, triz_place_parse, triz_place_write, triz_read,
                                                 triz_resample, triz_unseen, triz_write)
-from tileengine._core.parts.triz_play cimport triz_rate
+from tileengine._core.parts.triz_play cimport triz_rate, triz_settled
 from tileengine._core.parts.triz_prospects cimport PROSPECTS, PROSPECTS_COUNT, triz_prospects_fill
 from tileengine._core.parts.triz_view cimport triz_draw, triz_polygon, triz_view
 
@@ -772,5 +772,6 @@ OPS.fits = triz_fits
 OPS.unseen = triz_unseen
 OPS.margin = 10
 OPS.rate = triz_rate
+OPS.settled = triz_settled
 OPS.prospects_fill = triz_prospects_fill
 register(&OPS)
