@@ -4,7 +4,7 @@ All functions are noexcept nogil, allocate nothing and know no clock. They may t
 (it was dealt, decoded with checks, or reached by checked play) but trust no action: `explain` must answer for
 any 32-bit number. `apply` may trust its action, because `explain` said OK or `legal` listed it.
 """
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from tileengine._core.action cimport Filter
 from tileengine._core.random cimport Draw, Fast
 from tileengine._core.state cimport State
@@ -156,6 +156,13 @@ ctypedef struct GameOps:
     uint32_t (*revealed)(const State* before, const State* after) noexcept nogil
     # Number of the deal, raised when all pieces are dealt anew within a game; the search does not look beyond.
     int (*round)(const State* s) noexcept nogil
+    # 1 when the seat to move knows or can infer all that is left, and chance has no say up to the end of the deal.
+    bint (*settled)(const State* s) noexcept nogil
+    # Of a settled position: per seat the least and the most that its score can be at the end of the deal, if all play
+    # for the largest lead (a single seat: score); when the game is over, both are its score.
+    void (*bounds)(const State* s, int64_t* low, int64_t* high) noexcept nogil
+    # A hash of what play goes on from, scores included and the way there left out; NULL: the written body will do.
+    uint64_t (*key)(const State* s) noexcept nogil
     # What s promises a seat, one value a prospect, as far as the viewer of `seen` knows; -1 where that is not certain,
     # and for all once the game is over or dealt anew. s is `seen`, or what a move made of it in a world filled in
     # around it: what came up does not count (not even by ending the game), so all such worlds give the same values.

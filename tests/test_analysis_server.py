@@ -11,6 +11,7 @@ import grpc
 import pytest
 
 from tests import serving
+from tests.test_endgame import provable
 from tests.test_search import midgame
 from tileengine import Position
 from tileengine._core import registry
@@ -128,7 +129,37 @@ def test_an_answer_stopped_by_time_is_made_again_from_its_certificate(
 
     timed = ask(pb.Budget(time_ms=80))
     assert timed.certificate.playouts > 0
-    assert ask(pb.Budget(playouts=timed.certificate.playouts)) == timed
+    spent = timed.certificate
+    assert ask(pb.Budget(playouts=spent.playouts, proof_nodes=spent.proof_nodes)) == timed
+
+
+def test_an_endgame_is_proved(call: Callable[..., Any]) -> None:
+    position = provable("tantrix")
+    seen = position.observe(position.turn).encode()
+    request = pb.AnalyzePositionsRequest(positions=[position.encode(), seen], aim=pb.AIM_WIN)
+    first, other = (found.analysis for found in call("AnalyzePositions", request))
+    assert first == other and first.proved and first.moves_total == position.count()
+    best = first.moves[0]
+    assert best.proved and list(best.spread) == [0, 0] and not any(move.proved for move in first.moves[1:])
+    assert best.HasField("win") and best.HasField("value") and best.visits == 0
+    end = position
+    for action in best.line:
+        end = end.play(action)
+    assert end.over and list(best.score) == [end.score(seat)[0] for seat in range(2)]
+
+    def ask(budget: pb.Budget) -> pb.SuggestMoveResponse:
+        answer = call("SuggestMove", pb.SuggestMoveRequest(position=seen, budget=budget))
+        assert isinstance(answer, pb.SuggestMoveResponse)
+        return answer
+
+    found = ask(pb.Budget())
+    assert found.proved and found.action == best.action and found.certificate.proof_nodes > 0
+    assert ask(pb.Budget(playouts=20, proof_nodes=found.certificate.proof_nodes)) == found
+    short = ask(pb.Budget(playouts=20, proof_nodes=found.certificate.proof_nodes - 1))
+    assert not short.proved and short.certificate.playouts == 20
+    assert ask(pb.Budget(playouts=20, proof_nodes=0)).certificate.proof_nodes == 0
+    weak = call("SuggestMove", pb.SuggestMoveRequest(position=seen, level=7))
+    assert not weak.proved and weak.certificate.proof_nodes == 0
 
 
 def test_every_level_plays_a_legal_move_and_repeats_it(call: Callable[..., Any], position: Position) -> None:
@@ -170,6 +201,11 @@ def test_wrong_requests_name_the_field(call: Callable[..., Any]) -> None:
         ("SuggestMove", pb.SuggestMoveRequest(), "position"),
         ("SuggestMove", pb.SuggestMoveRequest(position=data, level=11), "level"),
         ("SuggestMove", pb.SuggestMoveRequest(position=data, budget=pb.Budget(playouts=3_000_000)), "budget.playouts"),
+        (
+            "SuggestMove",
+            pb.SuggestMoveRequest(position=data, budget=pb.Budget(proof_nodes=1 << 31)),
+            "budget.proof_nodes",
+        ),
         ("SuggestMove", pb.SuggestMoveRequest(position=data, priority=9), "priority"),  # type: ignore[arg-type]
         ("ReviewMoves", pb.ReviewMovesRequest(position=data), "moves"),
     ]

@@ -22,7 +22,7 @@ from tileengine._core.parts.tantrix_board cimport (COLOUR, DEADLOCK, DISCOVERY, 
                                                    moves_freely, on_board, ones, remove, restricted, solves, step)
 from tileengine._core.parts.tantrix_forms cimport (canonical, check, piece_parse, piece_write, place_parse,
                                                    place_write, read, write)
-from tileengine._core.parts.tantrix_play cimport rate
+from tileengine._core.parts.tantrix_play cimport bounds, rate, settled
 from tileengine._core.parts.tantrix_prospects cimport PROSPECTS, PROSPECTS_COUNT, prospects_fill
 from tileengine._core.parts.tantrix_view cimport draw_tile, polygon, view
 
@@ -648,5 +648,7 @@ OPS.unseen = unseen
 OPS.margin = 6
 OPS.rate = rate
 OPS.rollout = rollout
+OPS.settled = settled
+OPS.bounds = bounds
 OPS.prospects_fill = prospects_fill
 register(&OPS)

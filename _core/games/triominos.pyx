@@ -22,7 +22,7 @@ from tileengine._core.state cimport State
 from tileengine._core.parts.triominos_bytes cimport check, observe, read, resample, write
 from tileengine._core.parts.triominos_forms cimport (canonical, draw, fits, piece_parse, piece_write, place_parse,
                                                      place_write, polygon, unseen, view)
-from tileengine._core.parts.triominos_play cimport rate, round_number, shape_points
+from tileengine._core.parts.triominos_play cimport key, rate, round_number, settled, shape_points
 from tileengine._core.parts.triominos_prospects cimport PROSPECTS, PROSPECTS_COUNT, prospects_fill
 from tileengine._core.parts.triominos_table cimport (ACROSS, ALL, ALL_ROUND, BLOCKED, BLOCKED_POINTS, BRIDGES,
                                                      BRIDGE_RULE, CELLS, CORNER, DRAWS, EACH_LOSES_OWN,
@@ -616,5 +616,7 @@ OPS.margin = 60
 OPS.rate = rate
 OPS.rollout = rollout
 OPS.round = round_number
+OPS.settled = settled
+OPS.key = key
 OPS.prospects_fill = prospects_fill
 register(&OPS)

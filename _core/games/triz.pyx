@@ -30,6 +30,7 @@ from tileengine._core.parts.triz_forms cimport (triz_canonical, triz_check, triz
                                                 triz_resample, triz_unseen, triz_write)
 from tileengine._core.parts.triz_judge cimport triz_evaluate
 from tileengine._core.parts.triz_play cimport triz_rate
+from tileengine._core.parts.triz_play cimport triz_rate, triz_settled
 from tileengine._core.parts.triz_prospects cimport PROSPECTS, PROSPECTS_COUNT, triz_prospects_fill
 from tileengine._core.parts.triz_view cimport triz_draw, triz_polygon, triz_view
 
@@ -774,5 +775,6 @@ OPS.unseen = triz_unseen
 OPS.margin = 10
 OPS.rate = triz_rate
 OPS.evaluate = triz_evaluate
+OPS.settled = triz_settled
 OPS.prospects_fill = triz_prospects_fill
 register(&OPS)

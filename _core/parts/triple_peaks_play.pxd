@@ -5,3 +5,4 @@ from tileengine._core.state cimport State
 
 cdef double rate(const State* s, uint32_t action) noexcept nogil
 cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil
+cdef bint settled(const State* s) noexcept nogil

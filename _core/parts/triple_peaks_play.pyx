@@ -6,7 +6,8 @@ from libc.stdint cimport uint32_t
 from tileengine._core.action cimport DRAW, TAKE, action_kind, action_place, action_plain
 from tileengine._core.random cimport Fast, fast_below
 from tileengine._core.state cimport State
-from tileengine._core.parts.triple_peaks_tableau cimport BENEATH, Beneath, Body, ctz, rank_of, take_of
+from tileengine._core.parts.triple_peaks_tableau cimport (BENEATH, STOCK, Beneath, Body, ctz, popcount, rank_of,
+                                                          take_of)
 
 cdef enum:
     RUN_SEEN = 6        # cards of a run that a quick move looks ahead
@@ -61,3 +62,9 @@ cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
             best_value = value
         left &= left - 1
     return take_of(b, best)
+
+
+cdef bint settled(const State* s) noexcept nogil:
+    """A single card that nobody has seen is known as the one that is missing."""
+    cdef const Body* b = <const Body*>s.body
+    return popcount(b.present & ~b.open_cards) + STOCK - b.drawn <= 1

@@ -69,3 +69,10 @@ cdef double triz_rate(const State* s, uint32_t action) noexcept nogil:
         elif others >> colour & 1:
             theirs = max(theirs, <double>group_made(b, cell, look, colour))
     return value - 0.5 * theirs
+
+
+cdef bint triz_settled(const State* s) noexcept nogil:
+    """Without a stock, one of two seats does not see the other's hand, and what that seat discarded (Z6.3)."""
+    cdef const Body* b = <const Body*>s.body
+    cdef int other = 1 - s.turn
+    return s.seats == 2 and b.drawn == b.total and (b.hand_size[other] == 0 or b.discard_size[other] == 0)

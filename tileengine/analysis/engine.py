@@ -1,4 +1,4 @@
-"""Runs one search within its budget and reports. Here is the clock, which the core does not have.
+"""Runs one proof and search within their budget and reports. Here is the clock, which the core does not have.
 
 A search never sees more than the seat to move may: it works on Position.observe. It knows no queue and no message.
 """
@@ -6,7 +6,6 @@ A search never sees more than the seat to move may: it works on Position.observe
 from __future__ import annotations
 
 import hashlib
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -15,6 +14,7 @@ from typing import Any
 import tileengine
 from tileengine import Position
 from tileengine._core.search.mcts import Search
+from tileengine.analysis.proof import Proof
 from tileengine.analysis.results import (
     SEARCH_VERSION,
     Analysis,
@@ -25,35 +25,12 @@ from tileengine.analysis.results import (
     Settings,
     Why,
 )
-
-SLICE_SECONDS = 0.02
-"""The clock is read about so often; a time budget is kept within it."""
+from tileengine.analysis.stopping import SLICE_SECONDS, Stopper
 
 MOVES_DEFAULT = 16
 LINE_MAX = 8
-
-
-class Stopper:
-    """A way to end searches early, from any thread. Once stopped it stays so."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._search: Search | None = None
-        self.stopped = False
-
-    def stop(self) -> None:
-        """Ends the search at work within a playout, and every later one at once."""
-        with self._lock:
-            self.stopped = True
-            if self._search is not None:
-                self._search.stop()
-
-    def attach(self, search: Search) -> None:
-        """Makes `search` the one that `stop` ends."""
-        with self._lock:
-            self._search = search
-            if self.stopped:
-                search.stop()
+PROOF_SHARE = 0.5
+"""Of a budget of time, for the proof; what it leaves is the search's."""
 
 
 def make_search(
@@ -65,35 +42,43 @@ def make_search(
 
 def grow(
     search: Search,
-    budget: Budget,
+    playouts: int,
+    end: float | None,
     stopper: Stopper,
     report_every: int = 0,
     report: Callable[[], None] = lambda: None,
 ) -> None:
-    """Runs a search until its budget is spent or it is stopped; calls `report` every so many playouts (0: never)."""
+    """Runs a search until it has so many playouts, time.monotonic() is `end`, or it is stopped.
+
+    Calls `report` every so many playouts (0: never).
+    """
     stopper.attach(search)
-    end = time.monotonic() + budget.time_ms / 1000 if budget.time_ms is not None else None
     size = 16
-    next_report = report_every or budget.limit + 1
-    while search.playouts < budget.limit and not search.stopped:
+    next_report = report_every or playouts + 1
+    while search.playouts < playouts and not search.stopped:
         began = time.monotonic()
         if end is not None and began >= end:
             break
-        search.run(min(size, budget.limit - search.playouts, next_report - search.playouts))
+        search.run(min(size, playouts - search.playouts, next_report - search.playouts))
         took = time.monotonic() - began
         if took < SLICE_SECONDS / 2:
             size = min(2 * size, 1 << 16)
         elif took > SLICE_SECONDS:
             size = max(size // 2, 1)
-        if search.playouts == next_report and search.playouts < budget.limit:
+        if search.playouts == next_report and search.playouts < playouts:
             report()
             next_report += report_every
 
 
 def certificate_of(
-    search: Search, seed: int, settings: Settings, allow: Sequence[int] = (), avoid: Sequence[int] = ()
+    search: Search,
+    proof: Proof,
+    seed: int,
+    settings: Settings,
+    allow: Sequence[int] = (),
+    avoid: Sequence[int] = (),
 ) -> Certificate:
-    """The certificate of what a search has done up to now."""
+    """The certificate of what a proof and a search have done up to now."""
     restriction = 0
     if allow or avoid:
         named = repr((sorted(set(allow)), sorted(set(avoid)))).encode()
@@ -107,6 +92,7 @@ def certificate_of(
         settings=settings.text(),
         restriction=restriction,
         tree=search.digest(),
+        proof_nodes=proof.nodes,
     )
 
 
@@ -137,12 +123,31 @@ def prospects_of(root: Position, before: Sequence[dict[str, int | None]], action
     return tuple(found)
 
 
-def reports_of(search: Search, seed: int, limit: int, why: bool) -> tuple[tuple[MoveReport, ...], int]:
-    """(the best `limit` moves, how many there are)."""
+def reports_of(search: Search, proof: Proof, seed: int, limit: int, why: bool) -> tuple[tuple[MoveReport, ...], int]:
+    """(the best `limit` moves, how many there are). A move that is proved to be the best comes first."""
     ranked: list[dict[str, Any]] = search.moves()
     before = [search.root.prospects(seat) for seat in range(search.root.seats)] if why else []
     found = []
-    for move in ranked[:limit]:
+    if proof.proved:
+        best = proof.best()
+        first = next(move for move in ranked if move["action"] == best["action"])
+        ranked.remove(first)
+        found.append(
+            MoveReport(
+                action=best["action"],
+                visits=0,
+                rating=first["rating"],
+                value=best["value"],
+                win=best["win"],
+                score=best["score"],
+                spread=(0.0,) * len(best["score"]),
+                line=tuple(best["line"]),
+                why=why_of(search.root, best["action"], seed) if why else (),
+                prospects=prospects_of(search.root, before, best["action"]),
+                proved=True,
+            )
+        )
+    for move in ranked[: limit - len(found)]:
         action = move["action"]
         found.append(
             MoveReport(
@@ -158,7 +163,7 @@ def reports_of(search: Search, seed: int, limit: int, why: bool) -> tuple[tuple[
                 prospects=prospects_of(search.root, before, action),
             )
         )
-    return tuple(found), len(ranked)
+    return tuple(found), len(ranked) + proof.proved
 
 
 def analyse(
@@ -176,23 +181,34 @@ def analyse(
 ) -> Analysis:
     """What the seat to move should do, from what it may know. Runs on the calling thread, mostly without the GIL.
 
+    Where nothing is hidden any more and chance has no say up to the end of the deal, the best move is proved first,
+    within budget.proof_nodes: the one that leads to the largest final lead, whatever the settings weigh; a single
+    seat's to the best score, or with a weight of winning above 0.5 to the best result and then score. No playouts are
+    made then, and of the other moves it is known that they bring no more.
+
     position: whole, or observed for the seat to move. seed: 0..2**64-1. moves_max: ranked moves in an answer.
     report_every, on_report: hands over a report after every so many playouts. stopper: to end it early; the answer
     is then what was found so far. Raises GameOver, HiddenInformation, IllegalMove, BadBudget, TooLarge.
     """
+    budget = budget or Budget()
+    stopper = stopper or Stopper()
     settings = settings or default_settings(position.game)
     search = make_search(position, seed, settings, allow, avoid)
+    proof = Proof(search, settings.win, budget.proof_limit)
 
     def answer(final: bool) -> Analysis:
-        moves, total = reports_of(search, seed, moves_max, why=True)
-        certificate = certificate_of(search, seed, settings, allow, avoid)
-        return Analysis(search.root.turn, moves, total, search.nodes, final, certificate)
+        moves, total = reports_of(search, proof, seed, moves_max, why=True)
+        certificate = certificate_of(search, proof, seed, settings, allow, avoid)
+        return Analysis(search.root.turn, moves, total, search.nodes, final, certificate, proof.proved)
 
     def report() -> None:
         if on_report is not None:
             on_report(answer(False))
 
-    grow(search, budget or Budget(), stopper or Stopper(), report_every if on_report else 0, report)
+    end = None if budget.time_ms is None else time.monotonic() + budget.time_ms / 1000
+    proof.run(stopper, None if budget.time_ms is None else budget.time_ms / 1000 * PROOF_SHARE)
+    if not proof.proved:
+        grow(search, budget.limit, end, stopper, report_every if on_report else 0, report)
     return answer(True)
 
 

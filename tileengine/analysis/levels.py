@@ -7,20 +7,23 @@ machine; the same seed and position give the same move. docs/strength.md has the
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tileengine import Position
 from tileengine._core.random import splitmix64
 from tileengine.analysis.engine import (
-    Stopper,
+    PROOF_SHARE,
     certificate_of,
     default_settings,
     grow,
     make_search,
     reports_of,
 )
+from tileengine.analysis.proof import Proof
 from tileengine.analysis.results import Analysis, BadBudget, Budget, MoveReport
+from tileengine.analysis.stopping import Stopper
 
 LEVEL_MAX = 10
 NOTICED = 3
@@ -97,7 +100,8 @@ def chosen(moves: Sequence[MoveReport], softness: float, seed: int) -> int:
 class Suggestion:
     """A search for the move to play, that can be run in steps: the answer is that of one run.
 
-    playouts: of all steps together, None: the level's own. Others, and errors, as of suggest.
+    playouts: of all steps together, None: the level's own. proof_nodes: of all steps together, None: the usual number
+    at full strength; weaker levels prove nothing. Others, and errors, as of suggest.
     """
 
     def __init__(
@@ -106,6 +110,7 @@ class Suggestion:
         *,
         level: int | None = None,
         playouts: int | None = None,
+        proof_nodes: int | None = None,
         aim: str = "balanced",
         seed: int = 0,
     ) -> None:
@@ -118,21 +123,35 @@ class Suggestion:
         self._avoid: list[int] = []
         if plan.attention < 1 and not position.over:
             self._avoid = overlooked(position.legal(), plan.attention, self._mixed)
+        self._position = position
         self._search = make_search(position, self._mixed, self._settings, (), self._avoid)
+        full = level is None or level == LEVEL_MAX
+        self._proof = Proof(
+            self._search, self._settings.win, Budget(proof_nodes=proof_nodes).proof_limit if full else 0
+        )
 
     def run(self, stopper: Stopper, time_ms: int | None = None) -> bool:
-        """Searches on, at most so long; True when all playouts are done. Raises BadBudget."""
-        grow(self._search, Budget(playouts=self._playouts, time_ms=time_ms), stopper)
-        return self._search.playouts >= self._playouts
+        """Works on, at most so long; True when there is no more to do. Raises BadBudget."""
+        budget = Budget(playouts=self._playouts, time_ms=time_ms)
+        end = None if time_ms is None else time.monotonic() + time_ms / 1000
+        if self._proof.open:
+            self._proof.run(stopper, None if time_ms is None else time_ms / 1000 * PROOF_SHARE)
+            if self._proof.proved:
+                # Playouts of earlier steps have no part in the answer: how many there were is the clock's doing.
+                self._search = make_search(self._position, self._mixed, self._settings, (), self._avoid)
+        if self._proof.proved:
+            return True
+        grow(self._search, budget.limit, end, stopper)
+        return self._search.playouts >= self._playouts and not self._proof.open
 
     def answer(self) -> Analysis:
         """What was found until now, the move to play first."""
-        search = self._search
-        moves, total = reports_of(search, self._mixed, 16, why=False)
+        search, proof = self._search, self._proof
+        moves, total = reports_of(search, proof, self._mixed, 16, why=False)
         first = chosen(moves, self._softness, self._mixed)
         ranked = (moves[first], *moves[:first], *moves[first + 1 :])
-        certificate = certificate_of(search, self._seed, self._settings, (), self._avoid)
-        return Analysis(search.root.turn, ranked, total, search.nodes, True, certificate)
+        certificate = certificate_of(search, proof, self._seed, self._settings, (), self._avoid)
+        return Analysis(search.root.turn, ranked, total, search.nodes, True, certificate, proof.proved)
 
 
 def suggest(
@@ -147,9 +166,11 @@ def suggest(
     """The move to play comes first in the answer's moves.
 
     level: 1..10, None: 10. budget: instead of the level's own playouts. position, seed, stopper: as analyse.
-    aim: "balanced", "win" or "score". Raises as analyse.
+    aim: "balanced", "win" or "score". Full strength, level 10, plays endgames that it can prove as analyse does;
+    weaker levels don't. Raises as analyse.
     """
     playouts = None if budget is None else budget.limit
-    suggestion = Suggestion(position, level=level, playouts=playouts, aim=aim, seed=seed)
+    proof_nodes = None if budget is None else budget.proof_limit
+    suggestion = Suggestion(position, level=level, playouts=playouts, proof_nodes=proof_nodes, aim=aim, seed=seed)
     suggestion.run(stopper or Stopper(), None if budget is None else budget.time_ms)
     return suggestion.answer()

@@ -6,12 +6,14 @@ from dataclasses import dataclass, fields
 
 from tileengine.errors import TileengineError
 
-SEARCH_VERSION = 1
-"""Raised when the same certificate would give another tree."""
+SEARCH_VERSION = 2
+"""Raised when the same certificate would give another answer."""
 
 PLAYOUTS_DEFAULT = 2_000
 PLAYOUTS_MAX = 2_000_000
 TIME_MS_MAX = 600_000
+PROOF_NODES_DEFAULT = 100_000
+PROOF_NODES_MAX = 10_000_000
 
 
 class BadBudget(TileengineError):
@@ -49,17 +51,22 @@ class Settings:
 class Budget:
     """When to stop, whichever comes first. playouts: 0..PLAYOUTS_MAX, None: no limit; time_ms: None: no limit.
 
-    Without either the search makes PLAYOUTS_DEFAULT playouts. Raises BadBudget.
+    Without either the search makes PLAYOUTS_DEFAULT playouts. proof_nodes: what the proof of an endgame may take
+    before that, 0..PROOF_NODES_MAX, 0: none is tried, None: PROOF_NODES_DEFAULT; of a time it takes half at most.
+    Raises BadBudget.
     """
 
     playouts: int | None = None
     time_ms: int | None = None
+    proof_nodes: int | None = None
 
     def __post_init__(self) -> None:
         if self.playouts is not None and not 0 <= self.playouts <= PLAYOUTS_MAX:
             raise BadBudget(f"playouts must be in 0..{PLAYOUTS_MAX}", field="budget.playouts")
         if self.time_ms is not None and not 1 <= self.time_ms <= TIME_MS_MAX:
             raise BadBudget(f"time_ms must be in 1..{TIME_MS_MAX}", field="budget.time_ms")
+        if not 0 <= self.proof_limit <= PROOF_NODES_MAX:
+            raise BadBudget(f"proof_nodes must be in 0..{PROOF_NODES_MAX}", field="budget.proof_nodes")
 
     @property
     def limit(self) -> int:
@@ -68,13 +75,19 @@ class Budget:
             return self.playouts
         return PLAYOUTS_DEFAULT if self.time_ms is None else PLAYOUTS_MAX
 
+    @property
+    def proof_limit(self) -> int:
+        """The nodes after which a proof is given up."""
+        return PROOF_NODES_DEFAULT if self.proof_nodes is None else self.proof_nodes
+
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What decided an answer: ask again with the same, and with `playouts` as the budget, for the same answer.
+    """What decided an answer: ask again with the same, and `playouts` and `proof_nodes` as the budget, for the same.
 
     position_hash: of the encoded position as the seat to move sees it. restriction: hash of the allowed and avoided
-    moves, 0 without any. tree: hash of the whole tree, equal exactly when the search was the same.
+    moves, 0 without any. tree: hash of the whole tree, equal exactly when the search was the same. proof_nodes: what
+    the proof took, proved or not; 0 where there was none.
     """
 
     engine_version: str
@@ -85,6 +98,7 @@ class Certificate:
     settings: str
     restriction: int
     tree: int
+    proof_nodes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +127,9 @@ class MoveReport:
     rating: points at first sight, a rough guess. value: mean utility, what the search maximises; win: mean, 0..1;
     score, spread: per seat the expected final score and its standard deviation, points; None, None, () and () for a
     move never tried. line: the expected continuation, this move first, up to where chance has a say. why, prospects:
-    what it changes in the scores at once, and in what the position promises beyond them.
+    what it changes in the scores at once, and in what the position promises beyond them. proved: no move brings a
+    larger final lead (single seat: score, or with the aim of winning result), and under best replies it ends with just
+    this score and line; the visits are 0 then.
     """
 
     action: int
@@ -126,11 +142,13 @@ class MoveReport:
     line: tuple[int, ...]
     why: tuple[Why, ...]
     prospects: tuple[Prospect, ...]
+    proved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """An answer. moves: best first. seat: whose move it is. final: False for a report on the way."""
+    """An answer. moves: best first. seat: whose move it is. final: False for a report on the way. proved: the first
+    move is proved to be a best one; the others, by rating, bring no more."""
 
     seat: int
     moves: tuple[MoveReport, ...]
@@ -138,6 +156,7 @@ class Analysis:
     nodes: int
     final: bool
     certificate: Certificate
+    proved: bool = False
 
     @property
     def best(self) -> MoveReport:

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tileengine import Position
-from tileengine.analysis.engine import Stopper, default_settings, grow, make_search
-from tileengine.analysis.results import BadBudget, Budget, lead
+from tileengine.analysis.engine import default_settings, grow, make_search
+from tileengine.analysis.results import BadBudget, lead
+from tileengine.analysis.stopping import Stopper
 
 MOVES_MAX = 512
 
@@ -42,7 +43,7 @@ def _judged(
 ) -> tuple[int, tuple[float, ...]]:
     """(the best action, its expected score per seat)."""
     search = make_search(position, seed, default_settings(position.game), allow)
-    grow(search, Budget(playouts=playouts), stopper)
+    grow(search, playouts, None, stopper)
     best = search.moves()[0]
     return best["action"], best["score"] or tuple(float(position.score(s)[0]) for s in range(position.seats))
 

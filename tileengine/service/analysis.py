@@ -44,7 +44,11 @@ def _aim(number: int) -> str:
 
 
 def _budget(budget: pb.Budget) -> analysis.Budget:
-    return analysis.Budget(playouts=budget.playouts or None, time_ms=budget.time_ms or None)
+    return analysis.Budget(
+        playouts=budget.playouts or None,
+        time_ms=budget.time_ms or None,
+        proof_nodes=budget.proof_nodes if budget.HasField("proof_nodes") else None,
+    )
 
 
 def _actions(position: Position, moves: Sequence[position_pb2.Move], field: str) -> tuple[int, ...]:
@@ -74,6 +78,7 @@ def _move_to(position: Position, move: analysis.MoveReport) -> pb.RankedMove:
         prospects=[
             pb.Prospect(name=one.name, seat=one.seat, before=one.before, after=one.after) for one in move.prospects
         ],
+        proved=move.proved,
     )
     if move.value is not None and move.win is not None:
         found.value = move.value
@@ -91,6 +96,7 @@ def _certificate_to(certificate: analysis.Certificate) -> pb.Certificate:
         settings=certificate.settings,
         restriction=certificate.restriction,
         tree=certificate.tree,
+        proof_nodes=certificate.proof_nodes,
     )
 
 
@@ -103,6 +109,7 @@ def analysis_to(position: Position, found: analysis.Analysis) -> pb.Analysis:
         nodes=found.nodes,
         final=found.final,
         certificate=_certificate_to(found.certificate),
+        proved=found.proved,
     )
 
 
@@ -164,7 +171,11 @@ def suggest_move(request: pb.SuggestMoveRequest, stopper: analysis.Stopper) -> p
     )
     best = _move_to(position, found.best)
     return pb.SuggestMoveResponse(
-        action=best.action, notation=best.notation, move=best, certificate=_certificate_to(found.certificate)
+        action=best.action,
+        notation=best.notation,
+        move=best,
+        certificate=_certificate_to(found.certificate),
+        proved=found.proved,
     )
 
 

@@ -26,43 +26,43 @@ from tileengine.v1 import error_pb2 as tileengine_dot_v1_dot_error__pb2
 from tileengine.v1 import position_pb2 as tileengine_dot_v1_dot_position__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$tileengine/v1/analysis_service.proto\x12\rtileengine.v1\x1a\x19tileengine/v1/error.proto\x1a\x1ctileengine/v1/position.proto\"+\n\x06\x42udget\x12\x10\n\x08playouts\x18\x01 \x01(\r\x12\x0f\n\x07time_ms\x18\x02 \x01(\r\"\x9e\x02\n\x17\x41nalyzePositionsRequest\x12\x11\n\tpositions\x18\x01 \x03(\x0c\x12%\n\x06\x62udget\x18\x02 \x01(\x0b\x32\x15.tileengine.v1.Budget\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\"\n\x05\x61llow\x18\x04 \x03(\x0b\x32\x13.tileengine.v1.Move\x12\"\n\x05\x61void\x18\x05 \x03(\x0b\x32\x13.tileengine.v1.Move\x12\x14\n\x0creport_every\x18\x06 \x01(\r\x12\x11\n\tmoves_max\x18\x07 \x01(\r\x12\x1f\n\x03\x61im\x18\x08 \x01(\x0e\x32\x12.tileengine.v1.Aim\x12)\n\x08priority\x18\t \x01(\x0e\x32\x17.tileengine.v1.Priority\"\x87\x01\n\x18\x41nalyzePositionsResponse\x12\r\n\x05index\x18\x01 \x01(\r\x12+\n\x08\x61nalysis\x18\x02 \x01(\x0b\x32\x17.tileengine.v1.AnalysisH\x00\x12%\n\x05\x65rror\x18\x03 \x01(\x0b\x32\x14.tileengine.v1.ErrorH\x00\x42\x08\n\x06result\"\xa6\x01\n\x08\x41nalysis\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12(\n\x05moves\x18\x02 \x03(\x0b\x32\x19.tileengine.v1.RankedMove\x12\x13\n\x0bmoves_total\x18\x03 \x01(\r\x12\r\n\x05nodes\x18\x04 \x01(\r\x12\r\n\x05\x66inal\x18\x05 \x01(\x08\x12/\n\x0b\x63\x65rtificate\x18\x06 \x01(\x0b\x32\x1a.tileengine.v1.Certificate\"\x97\x02\n\nRankedMove\x12\x0e\n\x06\x61\x63tion\x18\x01 \x01(\r\x12\x10\n\x08notation\x18\x02 \x01(\t\x12\x0e\n\x06visits\x18\x03 \x01(\r\x12\x0e\n\x06rating\x18\x04 \x01(\x01\x12\x12\n\x05value\x18\x05 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x03win\x18\x06 \x01(\x01H\x01\x88\x01\x01\x12\r\n\x05score\x18\x07 \x03(\x01\x12\x0e\n\x06spread\x18\x08 \x03(\x01\x12\x0c\n\x04line\x18\t \x03(\r\x12\x15\n\rline_notation\x18\n \x03(\t\x12\x1f\n\x03why\x18\x0b \x03(\x0b\x32\x12.tileengine.v1.Why\x12*\n\tprospects\x18\x0c \x03(\x0b\x32\x17.tileengine.v1.ProspectB\x08\n\x06_valueB\x06\n\x04_win\"E\n\x08Prospect\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06\x62\x65\x66ore\x18\x03 \x01(\x11\x12\r\n\x05\x61\x66ter\x18\x04 \x01(\x11\"1\n\x03Why\x12\x0c\n\x04part\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06points\x18\x03 \x01(\x12\"\xa9\x01\n\x0b\x43\x65rtificate\x12\x16\n\x0e\x65ngine_version\x18\x01 \x01(\t\x12\x16\n\x0esearch_version\x18\x02 \x01(\r\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\x10\n\x08playouts\x18\x04 \x01(\r\x12\x15\n\rposition_hash\x18\x05 \x01(\x06\x12\x10\n\x08settings\x18\x06 \x01(\t\x12\x13\n\x0brestriction\x18\x07 \x01(\x06\x12\x0c\n\x04tree\x18\x08 \x01(\x06\"\xb6\x01\n\x12SuggestMoveRequest\x12\x10\n\x08position\x18\x01 \x01(\x0c\x12\r\n\x05level\x18\x02 \x01(\r\x12%\n\x06\x62udget\x18\x03 \x01(\x0b\x32\x15.tileengine.v1.Budget\x12\x0c\n\x04seed\x18\x04 \x01(\x04\x12\x1f\n\x03\x61im\x18\x05 \x01(\x0e\x32\x12.tileengine.v1.Aim\x12)\n\x08priority\x18\x06 \x01(\x0e\x32\x17.tileengine.v1.Priority\"\x91\x01\n\x13SuggestMoveResponse\x12\x0e\n\x06\x61\x63tion\x18\x01 \x01(\r\x12\x10\n\x08notation\x18\x02 \x01(\t\x12\'\n\x04move\x18\x03 \x01(\x0b\x32\x19.tileengine.v1.RankedMove\x12/\n\x0b\x63\x65rtificate\x18\x04 \x01(\x0b\x32\x1a.tileengine.v1.Certificate\"\x95\x01\n\x12ReviewMovesRequest\x12\x10\n\x08position\x18\x01 \x01(\x0c\x12\"\n\x05moves\x18\x02 \x03(\x0b\x32\x13.tileengine.v1.Move\x12\x10\n\x08playouts\x18\x03 \x01(\r\x12\x0c\n\x04seed\x18\x04 \x01(\x04\x12)\n\x08priority\x18\x05 \x01(\x0e\x32\x17.tileengine.v1.Priority\"A\n\x13ReviewMovesResponse\x12*\n\x05moves\x18\x01 \x03(\x0b\x32\x1b.tileengine.v1.ReviewedMove\"\xb3\x01\n\x0cReviewedMove\x12\x0b\n\x03ply\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06\x61\x63tion\x18\x03 \x01(\r\x12\x10\n\x08notation\x18\x04 \x01(\t\x12\x13\n\x0b\x62\x65st_action\x18\x05 \x01(\r\x12\x15\n\rbest_notation\x18\x06 \x01(\t\x12\x0e\n\x06\x62\x65\x66ore\x18\x07 \x01(\x01\x12\r\n\x05\x61\x66ter\x18\x08 \x01(\x01\x12\r\n\x05skill\x18\t \x01(\x01\x12\x0c\n\x04luck\x18\n \x01(\x01*6\n\x03\x41im\x12\x13\n\x0f\x41IM_UNSPECIFIED\x10\x00\x12\x0b\n\x07\x41IM_WIN\x10\x01\x12\r\n\tAIM_SCORE\x10\x02*R\n\x08Priority\x12\x18\n\x14PRIORITY_UNSPECIFIED\x10\x00\x12\x13\n\x0fPRIORITY_URGENT\x10\x01\x12\x17\n\x13PRIORITY_BACKGROUND\x10\x02\x32\xa4\x02\n\x0f\x41nalysisService\x12\x65\n\x10\x41nalyzePositions\x12&.tileengine.v1.AnalyzePositionsRequest\x1a\'.tileengine.v1.AnalyzePositionsResponse0\x01\x12T\n\x0bSuggestMove\x12!.tileengine.v1.SuggestMoveRequest\x1a\".tileengine.v1.SuggestMoveResponse\x12T\n\x0bReviewMoves\x12!.tileengine.v1.ReviewMovesRequest\x1a\".tileengine.v1.ReviewMovesResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$tileengine/v1/analysis_service.proto\x12\rtileengine.v1\x1a\x19tileengine/v1/error.proto\x1a\x1ctileengine/v1/position.proto\"U\n\x06\x42udget\x12\x10\n\x08playouts\x18\x01 \x01(\r\x12\x0f\n\x07time_ms\x18\x02 \x01(\r\x12\x18\n\x0bproof_nodes\x18\x03 \x01(\rH\x00\x88\x01\x01\x42\x0e\n\x0c_proof_nodes\"\x9e\x02\n\x17\x41nalyzePositionsRequest\x12\x11\n\tpositions\x18\x01 \x03(\x0c\x12%\n\x06\x62udget\x18\x02 \x01(\x0b\x32\x15.tileengine.v1.Budget\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\"\n\x05\x61llow\x18\x04 \x03(\x0b\x32\x13.tileengine.v1.Move\x12\"\n\x05\x61void\x18\x05 \x03(\x0b\x32\x13.tileengine.v1.Move\x12\x14\n\x0creport_every\x18\x06 \x01(\r\x12\x11\n\tmoves_max\x18\x07 \x01(\r\x12\x1f\n\x03\x61im\x18\x08 \x01(\x0e\x32\x12.tileengine.v1.Aim\x12)\n\x08priority\x18\t \x01(\x0e\x32\x17.tileengine.v1.Priority\"\x87\x01\n\x18\x41nalyzePositionsResponse\x12\r\n\x05index\x18\x01 \x01(\r\x12+\n\x08\x61nalysis\x18\x02 \x01(\x0b\x32\x17.tileengine.v1.AnalysisH\x00\x12%\n\x05\x65rror\x18\x03 \x01(\x0b\x32\x14.tileengine.v1.ErrorH\x00\x42\x08\n\x06result\"\xb6\x01\n\x08\x41nalysis\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12(\n\x05moves\x18\x02 \x03(\x0b\x32\x19.tileengine.v1.RankedMove\x12\x13\n\x0bmoves_total\x18\x03 \x01(\r\x12\r\n\x05nodes\x18\x04 \x01(\r\x12\r\n\x05\x66inal\x18\x05 \x01(\x08\x12/\n\x0b\x63\x65rtificate\x18\x06 \x01(\x0b\x32\x1a.tileengine.v1.Certificate\x12\x0e\n\x06proved\x18\x07 \x01(\x08\"\xa7\x02\n\nRankedMove\x12\x0e\n\x06\x61\x63tion\x18\x01 \x01(\r\x12\x10\n\x08notation\x18\x02 \x01(\t\x12\x0e\n\x06visits\x18\x03 \x01(\r\x12\x0e\n\x06rating\x18\x04 \x01(\x01\x12\x12\n\x05value\x18\x05 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x03win\x18\x06 \x01(\x01H\x01\x88\x01\x01\x12\r\n\x05score\x18\x07 \x03(\x01\x12\x0e\n\x06spread\x18\x08 \x03(\x01\x12\x0c\n\x04line\x18\t \x03(\r\x12\x15\n\rline_notation\x18\n \x03(\t\x12\x1f\n\x03why\x18\x0b \x03(\x0b\x32\x12.tileengine.v1.Why\x12*\n\tprospects\x18\x0c \x03(\x0b\x32\x17.tileengine.v1.Prospect\x12\x0e\n\x06proved\x18\r \x01(\x08\x42\x08\n\x06_valueB\x06\n\x04_win\"E\n\x08Prospect\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06\x62\x65\x66ore\x18\x03 \x01(\x11\x12\r\n\x05\x61\x66ter\x18\x04 \x01(\x11\"1\n\x03Why\x12\x0c\n\x04part\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06points\x18\x03 \x01(\x12\"\xbe\x01\n\x0b\x43\x65rtificate\x12\x16\n\x0e\x65ngine_version\x18\x01 \x01(\t\x12\x16\n\x0esearch_version\x18\x02 \x01(\r\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\x10\n\x08playouts\x18\x04 \x01(\r\x12\x15\n\rposition_hash\x18\x05 \x01(\x06\x12\x10\n\x08settings\x18\x06 \x01(\t\x12\x13\n\x0brestriction\x18\x07 \x01(\x06\x12\x0c\n\x04tree\x18\x08 \x01(\x06\x12\x13\n\x0bproof_nodes\x18\t \x01(\r\"\xb6\x01\n\x12SuggestMoveRequest\x12\x10\n\x08position\x18\x01 \x01(\x0c\x12\r\n\x05level\x18\x02 \x01(\r\x12%\n\x06\x62udget\x18\x03 \x01(\x0b\x32\x15.tileengine.v1.Budget\x12\x0c\n\x04seed\x18\x04 \x01(\x04\x12\x1f\n\x03\x61im\x18\x05 \x01(\x0e\x32\x12.tileengine.v1.Aim\x12)\n\x08priority\x18\x06 \x01(\x0e\x32\x17.tileengine.v1.Priority\"\xa1\x01\n\x13SuggestMoveResponse\x12\x0e\n\x06\x61\x63tion\x18\x01 \x01(\r\x12\x10\n\x08notation\x18\x02 \x01(\t\x12\'\n\x04move\x18\x03 \x01(\x0b\x32\x19.tileengine.v1.RankedMove\x12/\n\x0b\x63\x65rtificate\x18\x04 \x01(\x0b\x32\x1a.tileengine.v1.Certificate\x12\x0e\n\x06proved\x18\x05 \x01(\x08\"\x95\x01\n\x12ReviewMovesRequest\x12\x10\n\x08position\x18\x01 \x01(\x0c\x12\"\n\x05moves\x18\x02 \x03(\x0b\x32\x13.tileengine.v1.Move\x12\x10\n\x08playouts\x18\x03 \x01(\r\x12\x0c\n\x04seed\x18\x04 \x01(\x04\x12)\n\x08priority\x18\x05 \x01(\x0e\x32\x17.tileengine.v1.Priority\"A\n\x13ReviewMovesResponse\x12*\n\x05moves\x18\x01 \x03(\x0b\x32\x1b.tileengine.v1.ReviewedMove\"\xb3\x01\n\x0cReviewedMove\x12\x0b\n\x03ply\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06\x61\x63tion\x18\x03 \x01(\r\x12\x10\n\x08notation\x18\x04 \x01(\t\x12\x13\n\x0b\x62\x65st_action\x18\x05 \x01(\r\x12\x15\n\rbest_notation\x18\x06 \x01(\t\x12\x0e\n\x06\x62\x65\x66ore\x18\x07 \x01(\x01\x12\r\n\x05\x61\x66ter\x18\x08 \x01(\x01\x12\r\n\x05skill\x18\t \x01(\x01\x12\x0c\n\x04luck\x18\n \x01(\x01*6\n\x03\x41im\x12\x13\n\x0f\x41IM_UNSPECIFIED\x10\x00\x12\x0b\n\x07\x41IM_WIN\x10\x01\x12\r\n\tAIM_SCORE\x10\x02*R\n\x08Priority\x12\x18\n\x14PRIORITY_UNSPECIFIED\x10\x00\x12\x13\n\x0fPRIORITY_URGENT\x10\x01\x12\x17\n\x13PRIORITY_BACKGROUND\x10\x02\x32\xa4\x02\n\x0f\x41nalysisService\x12\x65\n\x10\x41nalyzePositions\x12&.tileengine.v1.AnalyzePositionsRequest\x1a\'.tileengine.v1.AnalyzePositionsResponse0\x01\x12T\n\x0bSuggestMove\x12!.tileengine.v1.SuggestMoveRequest\x1a\".tileengine.v1.SuggestMoveResponse\x12T\n\x0bReviewMoves\x12!.tileengine.v1.ReviewMovesRequest\x1a\".tileengine.v1.ReviewMovesResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'tileengine.v1.analysis_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_AIM']._serialized_start=2063
-  _globals['_AIM']._serialized_end=2117
-  _globals['_PRIORITY']._serialized_start=2119
-  _globals['_PRIORITY']._serialized_end=2201
+  _globals['_AIM']._serialized_start=2174
+  _globals['_AIM']._serialized_end=2228
+  _globals['_PRIORITY']._serialized_start=2230
+  _globals['_PRIORITY']._serialized_end=2312
   _globals['_BUDGET']._serialized_start=112
-  _globals['_BUDGET']._serialized_end=155
-  _globals['_ANALYZEPOSITIONSREQUEST']._serialized_start=158
-  _globals['_ANALYZEPOSITIONSREQUEST']._serialized_end=444
-  _globals['_ANALYZEPOSITIONSRESPONSE']._serialized_start=447
-  _globals['_ANALYZEPOSITIONSRESPONSE']._serialized_end=582
-  _globals['_ANALYSIS']._serialized_start=585
-  _globals['_ANALYSIS']._serialized_end=751
-  _globals['_RANKEDMOVE']._serialized_start=754
-  _globals['_RANKEDMOVE']._serialized_end=1033
-  _globals['_PROSPECT']._serialized_start=1035
-  _globals['_PROSPECT']._serialized_end=1104
-  _globals['_WHY']._serialized_start=1106
-  _globals['_WHY']._serialized_end=1155
-  _globals['_CERTIFICATE']._serialized_start=1158
-  _globals['_CERTIFICATE']._serialized_end=1327
-  _globals['_SUGGESTMOVEREQUEST']._serialized_start=1330
-  _globals['_SUGGESTMOVEREQUEST']._serialized_end=1512
-  _globals['_SUGGESTMOVERESPONSE']._serialized_start=1515
-  _globals['_SUGGESTMOVERESPONSE']._serialized_end=1660
-  _globals['_REVIEWMOVESREQUEST']._serialized_start=1663
-  _globals['_REVIEWMOVESREQUEST']._serialized_end=1812
-  _globals['_REVIEWMOVESRESPONSE']._serialized_start=1814
-  _globals['_REVIEWMOVESRESPONSE']._serialized_end=1879
-  _globals['_REVIEWEDMOVE']._serialized_start=1882
-  _globals['_REVIEWEDMOVE']._serialized_end=2061
-  _globals['_ANALYSISSERVICE']._serialized_start=2204
-  _globals['_ANALYSISSERVICE']._serialized_end=2496
+  _globals['_BUDGET']._serialized_end=197
+  _globals['_ANALYZEPOSITIONSREQUEST']._serialized_start=200
+  _globals['_ANALYZEPOSITIONSREQUEST']._serialized_end=486
+  _globals['_ANALYZEPOSITIONSRESPONSE']._serialized_start=489
+  _globals['_ANALYZEPOSITIONSRESPONSE']._serialized_end=624
+  _globals['_ANALYSIS']._serialized_start=627
+  _globals['_ANALYSIS']._serialized_end=809
+  _globals['_RANKEDMOVE']._serialized_start=812
+  _globals['_RANKEDMOVE']._serialized_end=1107
+  _globals['_PROSPECT']._serialized_start=1109
+  _globals['_PROSPECT']._serialized_end=1178
+  _globals['_WHY']._serialized_start=1180
+  _globals['_WHY']._serialized_end=1229
+  _globals['_CERTIFICATE']._serialized_start=1232
+  _globals['_CERTIFICATE']._serialized_end=1422
+  _globals['_SUGGESTMOVEREQUEST']._serialized_start=1425
+  _globals['_SUGGESTMOVEREQUEST']._serialized_end=1607
+  _globals['_SUGGESTMOVERESPONSE']._serialized_start=1610
+  _globals['_SUGGESTMOVERESPONSE']._serialized_end=1771
+  _globals['_REVIEWMOVESREQUEST']._serialized_start=1774
+  _globals['_REVIEWMOVESREQUEST']._serialized_end=1923
+  _globals['_REVIEWMOVESRESPONSE']._serialized_start=1925
+  _globals['_REVIEWMOVESRESPONSE']._serialized_end=1990
+  _globals['_REVIEWEDMOVE']._serialized_start=1993
+  _globals['_REVIEWEDMOVE']._serialized_end=2172
+  _globals['_ANALYSISSERVICE']._serialized_start=2315
+  _globals['_ANALYSISSERVICE']._serialized_end=2607
 # @@protoc_insertion_point(module_scope)

@@ -28,12 +28,14 @@ PRIORITY_URGENT: Priority
 PRIORITY_BACKGROUND: Priority
 
 class Budget(_message.Message):
-    __slots__ = ("playouts", "time_ms")
+    __slots__ = ("playouts", "time_ms", "proof_nodes")
     PLAYOUTS_FIELD_NUMBER: _ClassVar[int]
     TIME_MS_FIELD_NUMBER: _ClassVar[int]
+    PROOF_NODES_FIELD_NUMBER: _ClassVar[int]
     playouts: int
     time_ms: int
-    def __init__(self, playouts: _Optional[int] = ..., time_ms: _Optional[int] = ...) -> None: ...
+    proof_nodes: int
+    def __init__(self, playouts: _Optional[int] = ..., time_ms: _Optional[int] = ..., proof_nodes: _Optional[int] = ...) -> None: ...
 
 class AnalyzePositionsRequest(_message.Message):
     __slots__ = ("positions", "budget", "seed", "allow", "avoid", "report_every", "moves_max", "aim", "priority")
@@ -68,23 +70,25 @@ class AnalyzePositionsResponse(_message.Message):
     def __init__(self, index: _Optional[int] = ..., analysis: _Optional[_Union[Analysis, _Mapping[str, _Any]]] = ..., error: _Optional[_Union[_error_pb2.Error, _Mapping[str, _Any]]] = ...) -> None: ...
 
 class Analysis(_message.Message):
-    __slots__ = ("seat", "moves", "moves_total", "nodes", "final", "certificate")
+    __slots__ = ("seat", "moves", "moves_total", "nodes", "final", "certificate", "proved")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     MOVES_FIELD_NUMBER: _ClassVar[int]
     MOVES_TOTAL_FIELD_NUMBER: _ClassVar[int]
     NODES_FIELD_NUMBER: _ClassVar[int]
     FINAL_FIELD_NUMBER: _ClassVar[int]
     CERTIFICATE_FIELD_NUMBER: _ClassVar[int]
+    PROVED_FIELD_NUMBER: _ClassVar[int]
     seat: int
     moves: _containers.RepeatedCompositeFieldContainer[RankedMove]
     moves_total: int
     nodes: int
     final: bool
     certificate: Certificate
-    def __init__(self, seat: _Optional[int] = ..., moves: _Optional[_Iterable[_Union[RankedMove, _Mapping[str, _Any]]]] = ..., moves_total: _Optional[int] = ..., nodes: _Optional[int] = ..., final: bool = ..., certificate: _Optional[_Union[Certificate, _Mapping[str, _Any]]] = ...) -> None: ...
+    proved: bool
+    def __init__(self, seat: _Optional[int] = ..., moves: _Optional[_Iterable[_Union[RankedMove, _Mapping[str, _Any]]]] = ..., moves_total: _Optional[int] = ..., nodes: _Optional[int] = ..., final: bool = ..., certificate: _Optional[_Union[Certificate, _Mapping[str, _Any]]] = ..., proved: bool = ...) -> None: ...
 
 class RankedMove(_message.Message):
-    __slots__ = ("action", "notation", "visits", "rating", "value", "win", "score", "spread", "line", "line_notation", "why", "prospects")
+    __slots__ = ("action", "notation", "visits", "rating", "value", "win", "score", "spread", "line", "line_notation", "why", "prospects", "proved")
     ACTION_FIELD_NUMBER: _ClassVar[int]
     NOTATION_FIELD_NUMBER: _ClassVar[int]
     VISITS_FIELD_NUMBER: _ClassVar[int]
@@ -97,6 +101,7 @@ class RankedMove(_message.Message):
     LINE_NOTATION_FIELD_NUMBER: _ClassVar[int]
     WHY_FIELD_NUMBER: _ClassVar[int]
     PROSPECTS_FIELD_NUMBER: _ClassVar[int]
+    PROVED_FIELD_NUMBER: _ClassVar[int]
     action: int
     notation: str
     visits: int
@@ -109,7 +114,8 @@ class RankedMove(_message.Message):
     line_notation: _containers.RepeatedScalarFieldContainer[str]
     why: _containers.RepeatedCompositeFieldContainer[Why]
     prospects: _containers.RepeatedCompositeFieldContainer[Prospect]
-    def __init__(self, action: _Optional[int] = ..., notation: _Optional[str] = ..., visits: _Optional[int] = ..., rating: _Optional[float] = ..., value: _Optional[float] = ..., win: _Optional[float] = ..., score: _Optional[_Iterable[float]] = ..., spread: _Optional[_Iterable[float]] = ..., line: _Optional[_Iterable[int]] = ..., line_notation: _Optional[_Iterable[str]] = ..., why: _Optional[_Iterable[_Union[Why, _Mapping[str, _Any]]]] = ..., prospects: _Optional[_Iterable[_Union[Prospect, _Mapping[str, _Any]]]] = ...) -> None: ...
+    proved: bool
+    def __init__(self, action: _Optional[int] = ..., notation: _Optional[str] = ..., visits: _Optional[int] = ..., rating: _Optional[float] = ..., value: _Optional[float] = ..., win: _Optional[float] = ..., score: _Optional[_Iterable[float]] = ..., spread: _Optional[_Iterable[float]] = ..., line: _Optional[_Iterable[int]] = ..., line_notation: _Optional[_Iterable[str]] = ..., why: _Optional[_Iterable[_Union[Why, _Mapping[str, _Any]]]] = ..., prospects: _Optional[_Iterable[_Union[Prospect, _Mapping[str, _Any]]]] = ..., proved: bool = ...) -> None: ...
 
 class Prospect(_message.Message):
     __slots__ = ("name", "seat", "before", "after")
@@ -134,7 +140,7 @@ class Why(_message.Message):
     def __init__(self, part: _Optional[str] = ..., seat: _Optional[int] = ..., points: _Optional[int] = ...) -> None: ...
 
 class Certificate(_message.Message):
-    __slots__ = ("engine_version", "search_version", "seed", "playouts", "position_hash", "settings", "restriction", "tree")
+    __slots__ = ("engine_version", "search_version", "seed", "playouts", "position_hash", "settings", "restriction", "tree", "proof_nodes")
     ENGINE_VERSION_FIELD_NUMBER: _ClassVar[int]
     SEARCH_VERSION_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
@@ -143,6 +149,7 @@ class Certificate(_message.Message):
     SETTINGS_FIELD_NUMBER: _ClassVar[int]
     RESTRICTION_FIELD_NUMBER: _ClassVar[int]
     TREE_FIELD_NUMBER: _ClassVar[int]
+    PROOF_NODES_FIELD_NUMBER: _ClassVar[int]
     engine_version: str
     search_version: int
     seed: int
@@ -151,7 +158,8 @@ class Certificate(_message.Message):
     settings: str
     restriction: int
     tree: int
-    def __init__(self, engine_version: _Optional[str] = ..., search_version: _Optional[int] = ..., seed: _Optional[int] = ..., playouts: _Optional[int] = ..., position_hash: _Optional[int] = ..., settings: _Optional[str] = ..., restriction: _Optional[int] = ..., tree: _Optional[int] = ...) -> None: ...
+    proof_nodes: int
+    def __init__(self, engine_version: _Optional[str] = ..., search_version: _Optional[int] = ..., seed: _Optional[int] = ..., playouts: _Optional[int] = ..., position_hash: _Optional[int] = ..., settings: _Optional[str] = ..., restriction: _Optional[int] = ..., tree: _Optional[int] = ..., proof_nodes: _Optional[int] = ...) -> None: ...
 
 class SuggestMoveRequest(_message.Message):
     __slots__ = ("position", "level", "budget", "seed", "aim", "priority")
@@ -170,16 +178,18 @@ class SuggestMoveRequest(_message.Message):
     def __init__(self, position: _Optional[bytes] = ..., level: _Optional[int] = ..., budget: _Optional[_Union[Budget, _Mapping[str, _Any]]] = ..., seed: _Optional[int] = ..., aim: _Optional[_Union[Aim, str]] = ..., priority: _Optional[_Union[Priority, str]] = ...) -> None: ...
 
 class SuggestMoveResponse(_message.Message):
-    __slots__ = ("action", "notation", "move", "certificate")
+    __slots__ = ("action", "notation", "move", "certificate", "proved")
     ACTION_FIELD_NUMBER: _ClassVar[int]
     NOTATION_FIELD_NUMBER: _ClassVar[int]
     MOVE_FIELD_NUMBER: _ClassVar[int]
     CERTIFICATE_FIELD_NUMBER: _ClassVar[int]
+    PROVED_FIELD_NUMBER: _ClassVar[int]
     action: int
     notation: str
     move: RankedMove
     certificate: Certificate
-    def __init__(self, action: _Optional[int] = ..., notation: _Optional[str] = ..., move: _Optional[_Union[RankedMove, _Mapping[str, _Any]]] = ..., certificate: _Optional[_Union[Certificate, _Mapping[str, _Any]]] = ...) -> None: ...
+    proved: bool
+    def __init__(self, action: _Optional[int] = ..., notation: _Optional[str] = ..., move: _Optional[_Union[RankedMove, _Mapping[str, _Any]]] = ..., certificate: _Optional[_Union[Certificate, _Mapping[str, _Any]]] = ..., proved: bool = ...) -> None: ...
 
 class ReviewMovesRequest(_message.Message):
     __slots__ = ("position", "moves", "playouts", "seed", "priority")
