@@ -10,7 +10,7 @@ from tests.test_search import midgame
 from tileengine import Position
 from tileengine._core import registry
 from tileengine.analysis import LEVEL_MAX, BadBudget, Budget, review, suggest
-from tileengine.analysis.levels import LEVELS, chosen, overlooked
+from tileengine.analysis.levels import chosen, levels_of, overlooked
 from tileengine.analysis.results import MoveReport
 from tileengine.arena import play_duplicate, play_solo
 from tileengine.arena.players import player
@@ -21,10 +21,15 @@ def position(request: pytest.FixtureRequest) -> Position:
     return midgame((request.param, registry.facts(request.param)["seats_default"], {}))
 
 
-def test_the_table_rises() -> None:
-    assert len(LEVELS) == LEVEL_MAX
-    for lower, higher in pairwise(LEVELS):
+@pytest.mark.parametrize("game", [*registry.slugs(), "some other game"])
+def test_the_table_rises(game: str) -> None:
+    assert len(levels_of(game)) == LEVEL_MAX
+    for lower, higher in pairwise(levels_of(game)):
         assert lower.playouts <= higher.playouts and lower.attention <= higher.attention
+        assert lower != higher
+
+
+def test_a_level_out_of_range_is_refused() -> None:
     for wrong in (0, -1, LEVEL_MAX + 1):
         with pytest.raises(BadBudget):
             suggest(Position.deal("triominos", seed=1), level=wrong)

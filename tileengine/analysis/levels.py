@@ -1,7 +1,7 @@
 """Levels 1 to 10: weaker players that make a person's mistakes, and no random moves.
 
 A weak level overlooks moves (attention), does not look ahead (no playouts, or few) and is not exact in choosing
-between moves that look alike (softness). Everything is counted in playouts, so a level plays the same on every
+between moves that look alike (softness). What makes a step of strength differs from game to game, hence the tables. Everything is counted in playouts, so a level plays the same on every
 machine; the same seed and position give the same move. docs/strength.md has the measurements.
 """
 
@@ -45,7 +45,7 @@ class Level:
     softness: float
 
 
-LEVELS: tuple[Level, ...] = (
+_USUAL: tuple[Level, ...] = (
     Level(0, 0.20, 4.0),
     Level(0, 0.35, 3.0),
     Level(0, 0.60, 1.5),
@@ -57,13 +57,59 @@ LEVELS: tuple[Level, ...] = (
     Level(4_000, 1.0, 0.0),
     Level(10_000, 1.0, 0.0),
 )
+"""Of a game whose levels have not been measured."""
+
+_MEASURED: dict[str, tuple[Level, ...]] = {
+    "tantrix": (
+        Level(0, 0.20, 4.0),
+        Level(0, 0.40, 2.0),
+        Level(0, 0.70, 0.7),
+        Level(0, 1.0, 0.0),
+        Level(40, 1.0, 0.0),
+        Level(100, 1.0, 0.0),
+        Level(250, 1.0, 0.0),
+        Level(700, 1.0, 0.0),
+        Level(2_000, 1.0, 0.0),
+        Level(6_000, 1.0, 0.0),
+    ),
+    "triz": (
+        Level(0, 0.003, 0.0),
+        Level(0, 0.006, 0.0),
+        Level(0, 0.012, 0.0),
+        Level(0, 0.024, 0.0),
+        Level(0, 0.045, 0.0),
+        Level(0, 0.08, 0.0),
+        Level(0, 0.20, 0.0),
+        Level(0, 1.0, 0.0),
+        Level(600, 1.0, 0.0),
+        Level(3_000, 1.0, 0.0),
+    ),
+    "triominos": (
+        Level(0, 0.30, 150.0),
+        Level(0, 0.40, 60.0),
+        Level(0, 0.50, 20.0),
+        Level(6, 1.0, 0.0),
+        Level(20, 1.0, 0.0),
+        Level(60, 1.0, 0.0),
+        Level(200, 1.0, 0.0),
+        Level(700, 1.0, 0.0),
+        Level(2_500, 1.0, 0.0),
+        Level(8_000, 1.0, 0.0),
+    ),
+}
+"""By game: set so that each level beats the one two below it in six games of ten or more; docs/strength.md."""
 
 
-def level_of(level: int) -> Level:
-    """The level 1..LEVEL_MAX. Raises BadBudget."""
+def levels_of(game: str) -> tuple[Level, ...]:
+    """The levels of a game, the weakest first; LEVEL_MAX of them."""
+    return _MEASURED.get(game, _USUAL)
+
+
+def level_of(game: str, level: int) -> Level:
+    """The level 1..LEVEL_MAX of a game. Raises BadBudget."""
     if not 1 <= level <= LEVEL_MAX:
         raise BadBudget(f"level must be in 1..{LEVEL_MAX}, not {level}", field="level")
-    return LEVELS[level - 1]
+    return levels_of(game)[level - 1]
 
 
 def _mixed(*numbers: int) -> int:
@@ -114,7 +160,7 @@ class Suggestion:
         aim: str = "balanced",
         seed: int = 0,
     ) -> None:
-        plan = level_of(LEVEL_MAX if level is None else level)
+        plan = level_of(position.game, LEVEL_MAX if level is None else level)
         self._softness = plan.softness
         self._seed = seed
         self._mixed = _mixed(seed, position.observe(position.turn).hash)

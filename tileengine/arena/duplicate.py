@@ -45,11 +45,18 @@ class Duel:
     games: int = 0
     plies: int = 0
 
+    @property
+    def deals(self) -> list[float]:
+        """1, 0.5 or 0 for each deal by its margin: games of one deal decided together, so that luck has less say."""
+        return [0.5 + 0.5 * ((m > 0) - (m < 0)) for m in self.margins]
+
     def __str__(self) -> str:
         share, wide = mean_interval(self.points)
         margin, margin_wide = mean_interval(self.margins)
+        whole, whole_wide = mean_interval(self.deals)
         return (
-            f"{100 * share:.1f} % +- {100 * wide:.1f} of {self.games} games ({len(self.points)} deals), "
+            f"{100 * share:.1f} % +- {100 * wide:.1f} of {self.games} games, "
+            f"{100 * whole:.1f} % +- {100 * whole_wide:.1f} of {len(self.points)} deals, "
             f"margin {margin:+.1f} +- {margin_wide:.1f}"
         )
 
@@ -114,3 +121,14 @@ def play_solo(game: str, player: Player, deals: Sequence[int], *, options: Mappi
         solo.won.append((end.outcome() or (0,))[0] / 2)
         solo.scores.append(float(end.score(0)[0]))
     return solo
+
+
+def compare_solo(
+    game: str, first: Player, other: Player, deals: Sequence[int], *, options: Mapping[str, Any] | None = None
+) -> Duel:
+    """Two players, each alone, on the same deals: who has more points there. Raises the errors of Position.deal."""
+    one, two = (play_solo(game, player, deals, options=options) for player in (first, other))
+    margins = [a - b for a, b in zip(one.scores, two.scores, strict=True)]
+    duel = Duel(margins=margins, games=2 * len(deals))
+    duel.points = duel.deals
+    return duel

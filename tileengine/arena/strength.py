@@ -12,14 +12,18 @@ import time
 from tileengine import Position, games
 from tileengine.analysis import LEVEL_MAX
 from tileengine.analysis.engine import default_settings, make_search
-from tileengine.arena.duplicate import play_duplicate, play_solo
+from tileengine.arena.duplicate import compare_solo, play_duplicate, play_solo
 from tileengine.arena.players import player
 
 
 def _duel(arguments: argparse.Namespace) -> None:
     deals = range(arguments.first_deal, arguments.first_deal + arguments.deals)
+    one, other = player(arguments.one), player(arguments.other)
     began = time.process_time()
-    duel = play_duplicate(arguments.game, player(arguments.one), player(arguments.other), deals, seats=arguments.seats)
+    if games.game(arguments.game).seats_max == 1:
+        duel = compare_solo(arguments.game, one, other, deals)
+    else:
+        duel = play_duplicate(arguments.game, one, other, deals, seats=arguments.seats)
     spent = time.process_time() - began
     print(f"{arguments.game}: {arguments.one} against {arguments.other}: {duel}; {spent:.0f} s of CPU", flush=True)
 
@@ -32,14 +36,9 @@ def _solo(arguments: argparse.Namespace) -> None:
 
 
 def _ladder(arguments: argparse.Namespace) -> None:
-    """Each level against the one two below it; a game for one seat: each level alone."""
-    alone = games.game(arguments.game).seats_max == 1
-    for level in range(arguments.low, arguments.high + 1):
-        given = argparse.Namespace(**vars(arguments), one=f"level:{level}", other=f"level:{level - 2}")
-        if alone:
-            _solo(given)
-        elif level > 2:
-            _duel(given)
+    """Each level against the one two below it; in a game for one seat on the same deals."""
+    for level in range(max(arguments.low, 3), arguments.high + 1):
+        _duel(argparse.Namespace(**vars(arguments), one=f"level:{level}", other=f"level:{level - 2}"))
 
 
 def _speed(arguments: argparse.Namespace) -> None:
@@ -85,7 +84,7 @@ def main() -> None:
         if name == "duel":
             command.add_argument("other")
         if name == "ladder":
-            command.add_argument("--low", type=int, default=1)
+            command.add_argument("--low", type=int, default=3)
             command.add_argument("--high", type=int, default=LEVEL_MAX)
         command.add_argument("--deals", type=int, default=20, help="[%(default)s]")
         command.add_argument("--first-deal", type=int, default=0, help="seed of the first deal [%(default)s]")
