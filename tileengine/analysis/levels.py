@@ -1,8 +1,9 @@
 """Levels 1 to 10: weaker players that make a person's mistakes, and no random moves.
 
 A weak level overlooks moves (attention), does not look ahead (no playouts, or few) and is not exact in choosing
-between moves that look alike (softness). What makes a step of strength differs from game to game, hence the tables. Everything is counted in playouts, so a level plays the same on every
-machine; the same seed and position give the same move. docs/strength.md has the measurements.
+between moves that look alike (softness). What makes a step of strength differs from game to game, hence the tables.
+Everything is counted in playouts, so a level plays the same on every machine; the same seed and position give the same
+move. docs/strength.md has the measurements.
 """
 
 from __future__ import annotations
