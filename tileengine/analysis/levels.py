@@ -88,14 +88,14 @@ _MEASURED: dict[str, tuple[Level, ...]] = {
     "triominos": (
         Level(0, 0.30, 150.0),
         Level(0, 0.40, 60.0),
+        Level(0, 0.50, 8.0),
         Level(6, 1.0, 0.0),
-        Level(12, 1.0, 0.0),
         Level(60, 1.0, 0.0),
-        Level(120, 1.0, 0.0),
+        Level(150, 1.0, 0.0),
         Level(600, 1.0, 0.0),
-        Level(1_200, 1.0, 0.0),
+        Level(1_500, 1.0, 0.0),
         Level(5_000, 1.0, 0.0),
-        Level(10_000, 1.0, 0.0),
+        Level(12_000, 1.0, 0.0),
     ),
 }
 """By game: set so that each level beats the one two below it in six games of ten or more; docs/strength.md."""
