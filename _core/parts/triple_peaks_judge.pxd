@@ -3,9 +3,9 @@ from libc.stdint cimport int16_t, uint8_t
 from tileengine._core.state cimport State
 from tileengine._core.parts.triple_peaks_tableau cimport RANKS
 
-# What the nets look at. "Unseen" are the covered cards and the stock: which cards they are is known, not where they lie.
-# "Open" is the number of face-up cards, a "run" one of open cards alone, its "points" those of a run that begins anew.
-# "Expected" is a mean over the unseen cards: what it would be if such a card lay on the waste.
+# What the nets look at. "Unseen" are the covered cards and the stock: it is known which they are, not where they lie.
+# A "run" is one of open (face-up) cards alone, its "points" are those of a run that begins anew. "Expected" is a mean
+# over the unseen cards: what it would be if such a card lay on the waste.
 cdef enum:
     CARDS_LEFT              # cards in the tableau
     STOCK_LEFT              # cards in the stock

@@ -1,8 +1,8 @@
 """What a position of Triple Peaks promises: points still to come and the chance to clear, as two small nets judge it.
 
-The nets learnt from games against themselves (triple_peaks_learn.pyx). They look at what everybody sees: open cards, the
-waste, and which cards are still unseen - those are counted as what is left of the deck, so that no face-down card is
-ever looked at. Sums run in a fixed order, so every machine finds the same.
+The nets learnt from playing (triple_peaks_learn.pyx). They look at what everybody sees: open cards, the waste, and
+which cards are still unseen - those are counted as what is left of the deck, so that no face-down card is ever looked
+at. Sums run in a fixed order, so every machine finds the same.
 """
 from libc.math cimport sqrt
 from libc.stdint cimport int16_t, uint8_t, uint32_t
@@ -11,8 +11,9 @@ from tileengine._core.position cimport Position
 from tileengine._core.state cimport State
 from tileengine._core.parts.triple_peaks_play cimport take_rate
 from tileengine._core.parts.triple_peaks_score_net cimport score_count, score_weights
-from tileengine._core.parts.triple_peaks_tableau cimport (APEXES, COVER, FLOOR_ZERO, FULL, MULTIPLIER, PEAK, Body, RANKS,
-                                                          SCORE_FLOOR, SLOTS, STANDARD, STOCK, ctz, popcount, rank_of)
+from tileengine._core.parts.triple_peaks_tableau cimport (APEXES, COVER, FLOOR_ZERO, FULL, MULTIPLIER, PEAK, Body,
+                                                          RANKS, SCORE_FLOOR, SLOTS, STANDARD, STOCK, ctz, popcount,
+                                                          rank_of)
 from tileengine._core.parts.triple_peaks_win_net cimport win_count, win_weights
 
 cdef enum:

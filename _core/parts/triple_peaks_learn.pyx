@@ -1,22 +1,23 @@
 """How the judge of Triple Peaks learns: it plays against the deck, one move ahead, and corrects itself after each game.
 
 TD(lambda): the value of each position of a game moves towards what came of it, mixed with the values of the positions
-that followed. A move is judged by the mean over the cards that it may turn up. The standard game only. All is decided by
-the arguments: no clock, one stream of random numbers, floats in a fixed order. tileengine/arena/learn.py is the command.
+that followed. A move is judged by the mean over the cards that it may turn up. The standard game only. The arguments
+decide everything: no clock, one stream of random numbers, floats in a fixed order. The command is
+tileengine/arena/learn.py.
 """
 from libc.math cimport sqrt
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
-from tileengine._core.action cimport DRAW, Filter, action_kind, action_place, action_plain
+from tileengine._core.action cimport DRAW, Filter, action_kind
 from tileengine._core.codes cimport ANY, VIEWER_ALL
 from tileengine._core.games.triple_peaks cimport peaks_ops
 from tileengine._core.ops cimport GameOps
 from tileengine._core.random cimport Fast, fast_below, fast_next, fast_shuffle
 from tileengine._core.state cimport STATE_WORDS, State, state_copy
-from tileengine._core.parts.triple_peaks_judge cimport (FEATURES, HIDDEN, NET_SIZE, Net, SCALE, Sight, features_fill, net_read,
+from tileengine._core.parts.triple_peaks_judge cimport (FEATURES, HIDDEN, NET_SIZE, Net, SCALE, Sight, features_fill,
                                                         net_value, sight_fill)
-from tileengine._core.parts.triple_peaks_tableau cimport (Body, CARDS, CLEARED, RANKS, RUNNING, STOCK, STUCK, ctz,
-                                                          near_fill, playable_fill)
+from tileengine._core.parts.triple_peaks_tableau cimport (Body, CARDS, CLEARED, RANKS, STOCK, ctz, near_fill,
+                                                          playable_fill)
 
 cdef enum:
     PLIES_MAX = 51          # 28 cards and 23 stock cards
@@ -110,7 +111,7 @@ cdef float draw_value(const Pupil* p, State* s, const Sight* before) noexcept no
 
 
 cdef float take_value(Pupil* p, State* s, const Sight* before, uint32_t fresh, int samples) noexcept nogil:
-    """The mean over cards that may come up, each at least once if there is time for them all; s: after the move."""
+    """The mean over cards that may come up: `samples` of them, 0: all; s: after the move."""
     cdef Body* b = <Body*>s.body
     cdef Sight left = before[0]
     cdef float total = 0
@@ -233,9 +234,10 @@ cdef void aims_fill(Pupil* p, bint wins, float lure) noexcept nogil:
 cdef class Learner:
     """A net that learns by playing.
 
-    wins: it learns the chance to clear, else the points to come. games: how many it is going to play; steps and
-    random moves get fewer towards the end. seed: 0..2**64-1. rate, trace, explore: step of a correction, lambda, share
-    of random moves at the beginning.
+    wins: it learns the chance to clear, else the points to come. games: how many it is going to play; steps get
+    smaller and random moves fewer towards the end. seed: 0..2**64-1. rate: step of a correction, above 0, at most 1.
+    trace: lambda, 0..1: how much what came in the end counts beside the next position's value. explore: share of random
+    moves at the beginning, 0..1. lure: what the other aim counts at first, -1: the usual. Raises ValueError.
     """
     cdef Pupil p
     cdef Moment moments[PLIES_MAX]
@@ -263,10 +265,10 @@ cdef class Learner:
     def learn(self, int games):
         """Plays so many games more, up to the number it was made for; returns how many it did."""
         cdef float left
-        cdef int i
+        cdef int _game
         games = min(games, self.games - self.done)
         with nogil:
-            for i in range(games):
+            for _game in range(games):
                 left = 1 - self.done / <float>self.games
                 self.p.rate = self.rate * (left + <float>0.03)
                 self.p.explore = self.explore * left

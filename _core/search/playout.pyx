@@ -55,9 +55,9 @@ cdef bint scores_of(const GameOps* ops, const State* s, int round, double* score
     """
     cdef int64_t parts[PARTS_MAX]
     cdef int seat
-    wins[0] = -1
     if not s.over and round_of(ops, s) == round and ops.evaluate != NULL and ops.evaluate(s, scores, wins):
         return True
+    wins[0] = -1
     for seat in range(s.seats):
         memset(parts, 0, sizeof(parts))
         scores[seat] = <double>ops.score(s, seat, parts)
@@ -77,12 +77,12 @@ cdef double lead_of(const double* scores, int seats, int seat) noexcept nogil:
 
 
 cdef bint judge(const GameOps* ops, const State* s, int round, const Aim* aim, Result* result) noexcept nogil:
-    """Scores, wins and utilities; True when they are what `evaluate` expects. Utility: aim.win * win + the rest * margin.
+    """Scores, wins and utilities; True when they are what `evaluate` expects.
 
-    The margin part is a seat's lead over the best other seat, squashed into 0..1; of a single seat it is its score
-    in units of aim.scale, so that its mean is the mean score. An unfinished game counts as what `evaluate` expects
-    (else as the score so far), and its win part, where `evaluate` has no opinion, as the squashed lead; a single seat
-    has then not won, unless its deal has ended.
+    Utility: aim.win * win + (1 - aim.win) * margin. The margin part is a seat's lead over the best other seat, squashed
+    into 0..1; of a single seat it is its score in units of aim.scale, so that its mean is the mean score. An unfinished
+    game counts as what `evaluate` expects (else as the score so far), and its win part, where `evaluate` has no
+    opinion, as the squashed lead; a single seat has then not won, unless its deal has ended.
     """
     cdef int8_t outcome[SEATS_MAX]
     cdef double wins[SEATS_MAX]

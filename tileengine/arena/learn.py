@@ -1,6 +1,6 @@
-"""Teaches a game's judge by play against itself: python -m tileengine.arena.learn triple_peaks --aim score|win --write.
+"""Teaches a game's judge by play against itself: python -m tileengine.arena.learn triple_peaks --aim score --write.
 
-Decided by its arguments alone: the same ones give the same weights, on every machine. docs/search.md says how it learns.
+Decided by its arguments alone: the same ones give the same weights on every machine. docs/search.md says how it learns.
 """
 
 from __future__ import annotations
@@ -55,7 +55,10 @@ def main(line: list[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=600_000, help="[%(default)s]")
     parser.add_argument("--seed", type=int, default=1, help="[%(default)s]")
     parser.add_argument(
-        "--deals", type=int, default=1_000, help="played for each report, and ten times as many at the end [%(default)s]"
+        "--deals",
+        type=int,
+        default=1_000,
+        help="played for each report, and ten times as many at the end [%(default)s]",
     )
     parser.add_argument("--write", action="store_true", help="the weights into _core/parts/, to be built in")
     arguments = parser.parse_args(line)

@@ -5,7 +5,15 @@ class Learner:
     done: int
     wins: bool
     def __init__(
-        self, *, wins: bool, games: int, seed: int = 0, rate: float = 0.003, trace: float = 0.6, explore: float = 0.05, lure: float = -1
+        self,
+        *,
+        wins: bool,
+        games: int,
+        seed: int = 0,
+        rate: float = 0.003,
+        trace: float = 0.6,
+        explore: float = 0.05,
+        lure: float = -1,
     ) -> None: ...
     def learn(self, games: int) -> int: ...
     def measure(self, deals: int, seed: int) -> tuple[float, float, float]: ...
