@@ -150,8 +150,10 @@ ctypedef struct GameOps:
     double (*rate)(const State* s, uint32_t action) noexcept nogil
     # A plausible action for playouts, quickly, from what the mover sees alone.
     uint32_t (*rollout)(const State* s, Fast* fast) noexcept nogil
-    # Per seat the final score to expect of a position that still runs.
-    void (*evaluate)(const State* s, double* scores) noexcept nogil
+    # Per seat the final score (at the end of the deal, where there is `round`) to expect of a position that still runs,
+    # and the chance of winning, 0..1, from what everybody sees; wins[0] = -1: no opinion on winning. False: no opinion
+    # at all.
+    bint (*evaluate)(const State* s, double* scores, double* wins) noexcept nogil
     # What the last action uncovered to its mover, below 2**29, equal when it comes to the same; 0: nothing.
     uint32_t (*revealed)(const State* before, const State* after) noexcept nogil
     # Number of the deal, raised when all pieces are dealt anew within a game; the search does not look beyond.

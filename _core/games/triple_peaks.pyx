@@ -20,6 +20,7 @@ from tileengine._core.registry cimport register
 from tileengine._core.state cimport State
 from tileengine._core.parts.triple_peaks_forms cimport (canonical, check, fits, observe, piece_parse, piece_write,
                                                         place_parse, place_write, read, resample, unseen, write)
+from tileengine._core.parts.triple_peaks_judge cimport evaluate
 from tileengine._core.parts.triple_peaks_play cimport rate, rollout, settled
 from tileengine._core.parts.triple_peaks_prospects cimport PROSPECTS, PROSPECTS_COUNT, prospects_fill
 from tileengine._core.parts.triple_peaks_tableau cimport (APEXES, BENEATH, BONUS, Beneath, Body, CARDS, CLEARED,
@@ -394,6 +395,7 @@ OPS.margin = 40
 OPS.alike = 3 << 7      # suits
 OPS.rate = rate
 OPS.rollout = rollout
+OPS.evaluate = evaluate
 OPS.revealed = revealed
 OPS.round = round_number
 OPS.settled = settled

@@ -63,7 +63,7 @@ cdef void growth_fill(const State* s, Jewels* j, Growth* growth) noexcept nogil:
                 growth.joins[found[i]] = <uint16_t>max(<int>growth.joins[found[i]], total)
 
 
-cdef void triz_evaluate(const State* s, double* scores) noexcept nogil:
+cdef bint triz_evaluate(const State* s, double* scores, double* wins) noexcept nogil:
     """GameOps.evaluate: the score (Z5.1 to Z5.3) of groups that have grown by what they promise."""
     cdef const Body* b = <const Body*>s.body
     cdef Jewels j
@@ -105,3 +105,5 @@ cdef void triz_evaluate(const State* s, double* scores) noexcept nogil:
             scores[seat] = three[0] + best[s.options[COLOUR + seat + 2]][0]
         elif scoring == TWO_COLOUR_PRODUCT:
             scores[seat] = three[0] * best[s.options[COLOUR + seat + 2]][0]
+    wins[0] = -1
+    return True

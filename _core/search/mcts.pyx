@@ -17,7 +17,7 @@ from tileengine._core.codes cimport (ANY, GAME_OVER, HIDDEN_INFORMATION, ILLEGAL
 from tileengine._core.ops cimport GameOps
 from tileengine._core.position cimport Position
 from tileengine._core.random cimport Fast, fast_below, fast_next
-from tileengine._core.search.playout cimport Aim, Result, judge, lead_of, playout, round_of, scores_of
+from tileengine._core.search.playout cimport Aim, Result, blend, judge, lead_of, playout, round_of
 from tileengine._core.search.tree cimport Node, Tree, tree_add, tree_child, tree_close, tree_digest, tree_open
 from tileengine._core.state cimport State, state_copy
 
@@ -25,6 +25,7 @@ cdef enum:
     DEPTH_MAX = 256
     HERE_MAX = 4096         # children of one node
     RATED_MAX = 48          # moves that are looked at for a new child below the root
+    RATING_WORLDS = 16      # for the rating of a move at the root that uncovers something
 
 # A move at the root and what the playouts through it brought.
 ctypedef struct RootMove:
@@ -64,6 +65,7 @@ ctypedef struct Run:
     int horizon
     int tries
     uint32_t noise
+    double trust
     volatile int stop
 
 
@@ -234,7 +236,7 @@ cdef void step_down(Run* r, State* s, int32_t node, bint* leaf) noexcept nogil:
 
 cdef void simulate(Run* r) noexcept nogil:
     cdef State* s = r.world
-    cdef Result result
+    cdef Result expected, result
     cdef RootMove* move
     cdef Fast* fast = &r.fast
     cdef double* values
@@ -251,8 +253,15 @@ cdef void simulate(Run* r) noexcept nogil:
     r.path_count = 1
     while not leaf and not s.over and r.path_count < 2 * DEPTH_MAX and round_of(r.ops, s) == r.round:
         step_down(r, s, r.path[r.path_count - 1], &leaf)
-    playout(r.ops, s, fast, r.round, r.horizon, r.tries, r.noise)
-    judge(r.ops, s, r.round, &r.aim, &result)
+    if r.trust == 0 or not judge(r.ops, s, r.round, &r.aim, &expected):
+        playout(r.ops, s, fast, r.round, r.horizon, r.tries, r.noise)
+        judge(r.ops, s, r.round, &r.aim, &result)
+    elif r.trust == 1:
+        result = expected
+    else:
+        playout(r.ops, s, fast, r.round, r.horizon, r.tries, r.noise)
+        judge(r.ops, s, r.round, &r.aim, &result)
+        blend(&expected, r.trust, s.seats, &result)
     for i in range(r.path_count):
         r.tree.nodes[r.path[i]].visits += 1
         values = r.tree.values + <size_t>r.path[i] * r.tree.seats
@@ -285,7 +294,9 @@ cdef class Search:
     rarely tried moves. widen_base, widen_rate: a node with v visits has at most base + rate * sqrt(v) children, the
     root four times the base. horizon: moves of a playout, -1 to the end. tries: random moves a playout's move is
     chosen from, for games without a quick move of their own. noise: share of a playout's moves that are uniformly
-    random instead, 0..1. nodes_max: bound of the tree, 2..2**24.
+    random instead, 0..1. nodes_max: bound of the tree, 2..2**24. trust: share of what the game's judge (`evaluate`)
+    expects of a playout's first position in what the playout counts for, 0..1; 1: none is made; 0, and where the
+    judge has no opinion: the playout alone.
     allow, avoid: root moves; allow empty: all. Raises GameOver, HiddenInformation, IllegalMove when no move is
     left or one that is named is not legal, TooLarge for a setting out of range.
     """
@@ -295,10 +306,11 @@ cdef class Search:
 
     def __cinit__(self, Position position not None, *, uint64_t seed=0, double win=0.5, double exploration=1.0,
                   int widen_base=8, double widen_rate=1.0, int horizon=-1, int tries=4, double noise=0.0,
-                  int nodes_max=1 << 19, allow=(), avoid=()):
+                  int nodes_max=1 << 19, double trust=0.0, allow=(), avoid=()):
         cdef Run* r = &self.r
         if not (0 <= win <= 1 and 0 <= exploration <= 100 and 1 <= widen_base <= 1000 and 0 <= widen_rate <= 1000
-                and -1 <= horizon <= 100_000 and 1 <= tries <= 64 and 0 <= noise <= 1 and 2 <= nodes_max <= 1 << 24):
+                and -1 <= horizon <= 100_000 and 1 <= tries <= 64 and 0 <= noise <= 1 and 2 <= nodes_max <= 1 << 24
+                and 0 <= trust <= 1):
             raise errors.make(TOO_LARGE, "a setting of the search is out of its range", field="settings")
         self.root = observed_root(position)
         r.ops = self.root.ops
@@ -312,6 +324,7 @@ cdef class Search:
         r.horizon = horizon
         r.tries = tries
         r.noise = <uint32_t>(noise * 4294967295.0)
+        r.trust = trust
         r.round = round_of(r.ops, r.root)
         r.world = <State*>malloc(r.ops.state_size)
         r.before = <State*>malloc(r.ops.state_size)
@@ -334,17 +347,29 @@ cdef class Search:
         free(self.r.here)
         free(self.r.moves)
 
-    cdef double _rating(self, Position world, uint32_t action):
-        """First sight of a root move: what `evaluate` makes of the place it leads to, else `rate`."""
+    cdef double _rating(self, worlds, uint32_t action):
+        """First sight of a root move, in points: what `evaluate` makes of the places it leads to, else `rate`.
+
+        A lead counts as itself. A single seat's rating is its utility, so that a judge of winning has its say.
+        """
         cdef Run* r = &self.r
         cdef double scores[SEATS_MAX]
+        cdef double wins[SEATS_MAX]
+        cdef Result result
+        cdef Position world
         cdef State* s = r.world
-        if r.ops.evaluate == NULL:
+        cdef double total = 0
+        if r.ops.evaluate == NULL or not r.ops.evaluate(r.root, scores, wins):
             return 0.0 if r.ops.rate == NULL else r.ops.rate(r.root, action)
-        state_copy(s, world.s, r.ops.state_size)
-        r.ops.apply(s, action)
-        scores_of(r.ops, s, r.round, scores)
-        return lead_of(scores, s.seats, r.root.turn)
+        for world in worlds:
+            state_copy(s, world.s, r.ops.state_size)
+            r.ops.apply(s, action)
+            judge(r.ops, s, r.round, &r.aim, &result)
+            if s.seats == 1:
+                total += result.utility[0] * r.aim.scale
+            else:
+                total += lead_of(result.score, s.seats, r.root.turn)
+        return total / len(worlds)
 
     cdef int _moves(self, allow, avoid) except -1:
         """The moves of the root, best rated first, of equal ones the lower number."""
@@ -355,11 +380,12 @@ cdef class Search:
             if action not in legal:
                 field = "allow" if action in allow else "avoid"
                 raise errors.make(ILLEGAL_MOVE, f"{action!r} is not legal here", field=field)
-        world = self.root.resample(r.seed)
+        count = 1 if r.ops.revealed == NULL else RATING_WORLDS
+        worlds = [self.root.resample((r.seed + i) & 0xFFFFFFFFFFFFFFFF) for i in range(count)]
         wanted = (set(allow) if allow else legal) - set(avoid)
         if not wanted:
             raise errors.make(ILLEGAL_MOVE, "allow and avoid leave no move", field="avoid")
-        rated = sorted((-self._rating(world, action), action) for action in wanted)
+        rated = sorted((-self._rating(worlds, action), action) for action in wanted)
         rated = rated[:HERE_MAX]
         r.moves = <RootMove*>calloc(len(rated), sizeof(RootMove))
         if r.moves == NULL:

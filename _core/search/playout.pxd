@@ -25,6 +25,7 @@ cdef inline int round_of(const GameOps* ops, const State* s) noexcept nogil:
 cdef uint32_t quick_move(const GameOps* ops, const State* s, Fast* fast, int tries) noexcept nogil
 cdef void playout(const GameOps* ops, State* s, Fast* fast, int round, int horizon, int tries,
                   uint32_t noise) noexcept nogil
-cdef void scores_of(const GameOps* ops, const State* s, int round, double* scores) noexcept nogil
+cdef bint scores_of(const GameOps* ops, const State* s, int round, double* scores, double* wins) noexcept nogil
 cdef double lead_of(const double* scores, int seats, int seat) noexcept nogil
-cdef void judge(const GameOps* ops, const State* s, int round, const Aim* aim, Result* result) noexcept nogil
+cdef bint judge(const GameOps* ops, const State* s, int round, const Aim* aim, Result* result) noexcept nogil
+cdef void blend(const Result* expected, double trust, int seats, Result* result) noexcept nogil

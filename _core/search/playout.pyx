@@ -48,16 +48,20 @@ cdef inline double squashed(double margin, double scale) noexcept nogil:
     return 0.5 + 0.5 * margin / (fabs(margin) + scale)
 
 
-cdef void scores_of(const GameOps* ops, const State* s, int round, double* scores) noexcept nogil:
-    """Per seat the final score; of a game that goes on what `evaluate` expects, else the score so far."""
+cdef bint scores_of(const GameOps* ops, const State* s, int round, double* scores, double* wins) noexcept nogil:
+    """Per seat the final score; of a game that goes on what `evaluate` expects, else the score so far.
+
+    True when `evaluate` said so: then it may also have said how likely each seat wins, else wins[0] is -1.
+    """
     cdef int64_t parts[PARTS_MAX]
     cdef int seat
-    if not s.over and round_of(ops, s) == round and ops.evaluate != NULL:
-        ops.evaluate(s, scores)
-        return
+    if not s.over and round_of(ops, s) == round and ops.evaluate != NULL and ops.evaluate(s, scores, wins):
+        return True
+    wins[0] = -1
     for seat in range(s.seats):
         memset(parts, 0, sizeof(parts))
         scores[seat] = <double>ops.score(s, seat, parts)
+    return False
 
 
 cdef double lead_of(const double* scores, int seats, int seat) noexcept nogil:
@@ -72,25 +76,38 @@ cdef double lead_of(const double* scores, int seats, int seat) noexcept nogil:
     return scores[seat] - best
 
 
-cdef void judge(const GameOps* ops, const State* s, int round, const Aim* aim, Result* result) noexcept nogil:
-    """Scores, wins and utilities. Utility: aim.win * win + (1 - aim.win) * margin.
+cdef bint judge(const GameOps* ops, const State* s, int round, const Aim* aim, Result* result) noexcept nogil:
+    """Scores, wins and utilities; True when they are what `evaluate` expects.
 
-    The margin part is a seat's lead over the best other seat, squashed into 0..1; of a single seat it is its score
-    in units of aim.scale, so that its mean is the mean score. An unfinished game counts as what `evaluate` expects
-    (else as the score so far), and its win part as the squashed lead.
+    Utility: aim.win * win + (1 - aim.win) * margin. The margin part is a seat's lead over the best other seat, squashed
+    into 0..1; of a single seat it is its score in units of aim.scale, so that its mean is the mean score. An unfinished
+    game counts as what `evaluate` expects (else as the score so far), and its win part, where `evaluate` has no
+    opinion, as the squashed lead; a single seat has then not won, unless its deal has ended.
     """
     cdef int8_t outcome[SEATS_MAX]
+    cdef double wins[SEATS_MAX]
     cdef double lead
     cdef int seat
-    scores_of(ops, s, round, result.score)
+    cdef bint expected = scores_of(ops, s, round, result.score, wins)
     if s.over:
         ops.outcome(s, outcome)
     for seat in range(s.seats):
         lead = lead_of(result.score, s.seats, seat)
-        if s.seats == 1:
-            result.win[0] = 0.5 * outcome[0] if s.over else <double>(round_of(ops, s) != round)
-            result.utility[0] = aim.win * result.win[0] + (1 - aim.win) * lead / aim.scale
-            return
-        lead = squashed(lead, aim.scale)
-        result.win[seat] = 0.5 * outcome[seat] if s.over else lead
+        lead = lead / aim.scale if s.seats == 1 else squashed(lead, aim.scale)
+        if s.over:
+            result.win[seat] = 0.5 * outcome[seat]
+        elif wins[0] >= 0:
+            result.win[seat] = wins[seat]
+        else:
+            result.win[seat] = lead if s.seats > 1 else <double>(round_of(ops, s) != round)
         result.utility[seat] = aim.win * result.win[seat] + (1 - aim.win) * lead
+    return expected
+
+
+cdef void blend(const Result* expected, double trust, int seats, Result* result) noexcept nogil:
+    """Moves a playout's result towards what was expected before it: 0 not at all, 1 all the way."""
+    cdef int seat
+    for seat in range(seats):
+        result.score[seat] += trust * (expected.score[seat] - result.score[seat])
+        result.win[seat] += trust * (expected.win[seat] - result.win[seat])
+        result.utility[seat] += trust * (expected.utility[seat] - result.utility[seat])

@@ -36,6 +36,7 @@ def greedy(Position position not None, uint64_t seed, bint promises=False):
     cdef uint32_t best = 0
     cdef double lead, best_lead = 0
     cdef double scores[SEATS_MAX]
+    cdef double wins[SEATS_MAX]
     cdef int round = round_of(ops, world.s)
     cdef int count, i
     cdef int equal = 0
@@ -48,7 +49,7 @@ def greedy(Position position not None, uint64_t seed, bint promises=False):
         for i in range(count):
             state_copy(s, world.s, ops.state_size)
             ops.apply(s, moves[i])
-            scores_of(ops, s, round if promises else NO_ROUND, scores)
+            scores_of(ops, s, round if promises else NO_ROUND, scores, wins)
             lead = lead_of(scores, s.seats, world.s.turn)
             if equal == 0 or lead > best_lead:
                 best = moves[i]

@@ -216,7 +216,7 @@ AIMS = {"balanced": None, "win": 0.95, "score": 0.0}
 """Weights of winning; balanced: the game's own."""
 
 _SETTINGS = {
-    "triple_peaks": Settings(exploration=2.0),
+    "triple_peaks": Settings(exploration=2.0, trust=0.6),
     "triz": Settings(widen_base=3, widen_rate=0.5, horizon=4, tries=6),
 }
 

@@ -30,6 +30,7 @@ class Settings:
     widen_base, widen_rate: a node with v visits has at most base + rate * sqrt(v) children, the root four times the
     base. horizon: moves of a playout, -1: to the end of the deal. tries: random moves a playout's move is chosen from
     where the game has no quick move. noise: share of random moves in playouts, 0..1. nodes_max: nodes of the tree.
+    trust: share of the game's judge beside the playout, 0..1, 1: no playouts.
     Ranges: see tileengine._core.search.mcts.Search.
     """
 
@@ -41,6 +42,7 @@ class Settings:
     tries: int = 4
     noise: float = 0.0
     nodes_max: int = 1 << 19
+    trust: float = 0.0
 
     def text(self) -> str:
         """One line that names every setting: "win=0.5 exploration=1.5 ..."."""

@@ -22,6 +22,7 @@ class Search:
         tries: int = 4,
         noise: float = 0.0,
         nodes_max: int = 524288,
+        trust: float = 0.0,
         allow: Iterable[int] = (),
         avoid: Iterable[int] = (),
     ) -> None: ...
