@@ -61,6 +61,18 @@ _USUAL: tuple[Level, ...] = (
 """Of a game whose levels have not been measured."""
 
 _MEASURED: dict[str, tuple[Level, ...]] = {
+    "triple_peaks": (
+        Level(0, 0.0, 25.0),
+        Level(0, 0.05, 15.0),
+        Level(0, 0.15, 6.5),
+        Level(0, 0.25, 4.5),
+        Level(0, 0.45, 3.2),
+        Level(0, 0.55, 2.4),
+        Level(0, 0.70, 1.6),
+        Level(0, 0.80, 1.2),
+        Level(1_500, 1.0, 0.0),
+        Level(10_000, 1.0, 0.0),
+    ),
     "tantrix": (
         Level(0, 0.20, 4.0),
         Level(0, 0.40, 2.0),
