@@ -135,6 +135,7 @@ def test_positions_and_settings_it_refuses(usual: Position) -> None:
         {"horizon": -2},
         {"nodes_max": 1},
         {"noise": 2.0},
+        {"trust": 1.5},
     ]
     for wrong in wrongs:
         with pytest.raises(errors.TooLarge):

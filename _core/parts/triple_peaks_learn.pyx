@@ -235,9 +235,10 @@ cdef class Learner:
     """A net that learns by playing.
 
     wins: it learns the chance to clear, else the points to come. games: how many it is going to play; steps get
-    smaller and random moves fewer towards the end. seed: 0..2**64-1. rate: step of a correction, above 0, at most 1.
-    trace: lambda, 0..1: how much what came in the end counts beside the next position's value. explore: share of random
-    moves at the beginning, 0..1. lure: what the other aim counts at first, -1: the usual. Raises ValueError.
+    smaller and random moves fewer towards the end. seed: 0..2**64-1. rate: step of a correction, above 0, at most 1;
+    -1: the usual. trace: lambda, 0..1: how much what came in the end counts beside the next position's value. explore:
+    share of random moves at the beginning, 0..1. lure: what the other aim counts at first, -1: the usual. Raises
+    ValueError.
     """
     cdef Pupil p
     cdef Moment moments[PLIES_MAX]
@@ -246,10 +247,12 @@ cdef class Learner:
     cdef readonly bint wins
     cdef float rate, explore, lure
 
-    def __cinit__(self, *, bint wins, int games, uint64_t seed=0, float rate=0.003, float trace=0.6,
+    def __cinit__(self, *, bint wins, int games, uint64_t seed=0, float rate=-1, float trace=0.6,
                   float explore=0.05, float lure=-1):
         cdef Pupil* p = &self.p
         cdef int i, k
+        if rate == -1:
+            rate = <float>0.02 if wins else <float>0.003    # chances are smaller than points, and so are errors
         if games < 1 or not (0 < rate <= 1 and 0 <= trace <= 1 and 0 <= explore <= 1):
             raise ValueError("games must be 1 or more, rate above 0, and no share above 1")
         self.games, self.wins, self.rate, self.explore = games, wins, rate, explore

@@ -10,7 +10,7 @@ class Learner:
         wins: bool,
         games: int,
         seed: int = 0,
-        rate: float = 0.003,
+        rate: float = -1,
         trace: float = 0.6,
         explore: float = 0.05,
         lure: float = -1,
