@@ -67,7 +67,7 @@ _MEASURED: dict[str, tuple[Level, ...]] = {
         Level(0, 0.15, 6.5),
         Level(0, 0.25, 4.5),
         Level(0, 0.45, 3.2),
-        Level(0, 0.50, 2.9),
+        Level(0, 0.50, 2.65),
         Level(0, 0.70, 1.6),
         Level(0, 0.80, 1.1),
         Level(1_500, 1.0, 0.0),
