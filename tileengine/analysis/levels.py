@@ -62,9 +62,9 @@ _USUAL: tuple[Level, ...] = (
 
 _MEASURED: dict[str, tuple[Level, ...]] = {
     "triple_peaks": (
-        Level(0, 0.0, 40.0),
+        Level(0, 0.0, 100.0),
         Level(0, 0.05, 15.0),
-        Level(0, 0.15, 7.5),
+        Level(0, 0.15, 6.8),
         Level(0, 0.25, 4.5),
         Level(0, 0.45, 3.2),
         Level(0, 0.50, 2.65),
