@@ -110,7 +110,7 @@ _MEASURED: dict[str, tuple[Level, ...]] = {
         Level(12_000, 1.0, 0.0),
     ),
 }
-"""By game: set so that each level should beat the one two below it in six of ten; docs/strength.md has what came out."""
+"""By game: set so that each level should beat the one two below it in six of ten; docs/strength.md has the figures."""
 
 
 def levels_of(game: str) -> tuple[Level, ...]:
