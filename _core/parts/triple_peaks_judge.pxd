@@ -83,6 +83,7 @@ ctypedef struct Sight:
     float reach[RANKS]          # the worth of the best run that does
     int unseen_total
 
+cdef int longest(uint8_t* count, int rank) noexcept nogil
 cdef void sight_fill(const State* s, Sight* sight) noexcept nogil
 cdef void features_fill(const State* s, const Sight* sight, float* x) noexcept nogil
 cdef void net_read(const int16_t* weights, Net* net) noexcept nogil

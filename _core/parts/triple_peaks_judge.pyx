@@ -11,9 +11,9 @@ from tileengine._core.position cimport Position
 from tileengine._core.state cimport State
 from tileengine._core.parts.triple_peaks_play cimport take_rate
 from tileengine._core.parts.triple_peaks_score_net cimport score_count, score_weights
-from tileengine._core.parts.triple_peaks_tableau cimport (APEXES, COVER, FLOOR_ZERO, FULL, MULTIPLIER, PEAK, Body,
-                                                          RANKS, SCORE_FLOOR, SLOTS, STANDARD, STOCK, ctz, popcount,
-                                                          rank_of)
+from tileengine._core.parts.triple_peaks_tableau cimport (APEXES, FLOOR_ZERO, FULL, MULTIPLIER, PEAK, Body, RANKS,
+                                                          SCORE_FLOOR, SLOTS, STANDARD, STOCK, ctz, half_covered,
+                                                          popcount, rank_of)
 from tileengine._core.parts.triple_peaks_win_net cimport win_count, win_weights
 
 cdef enum:
@@ -62,9 +62,10 @@ cdef int walk(uint8_t* count, int rank, int most) noexcept nogil:
 
 
 cdef int longest(uint8_t* count, int rank) noexcept nogil:
-    """As `walk`, with the bound: steps go to odd and even ranks in turn, as far as ranks follow without a gap.
+    """As `walk`, with the bound; count: open cards of each rank, the same again afterwards.
 
-    Ten open cards, the most there can be, never close the ring of ranks.
+    Steps go to odd and even ranks in turn, as far as ranks follow without a gap. Ten open cards, the most there can
+    be, never close the ring of ranks.
     """
     cdef int sums[2]
     cdef int turn = 1
@@ -117,7 +118,6 @@ cdef void sight_fill(const State* s, Sight* sight) noexcept nogil:
 
 
 cdef inline void tableau_features(const Body* b, float* x) noexcept nogil:
-    cdef uint32_t covered = b.present & ~b.open_cards
     cdef int n[3]
     cdef int i, k, swap
     x[CARDS_LEFT] = popcount(b.present) / <float>28
@@ -136,12 +136,8 @@ cdef inline void tableau_features(const Body* b, float* x) noexcept nogil:
     x[TRIANGLE_LEAST] = n[0] / <float>10
     x[TRIANGLE_MIDDLE] = n[1] / <float>10
     x[TRIANGLE_MOST] = n[2] / <float>10
-    x[COVERED] = popcount(covered) / <float>18
-    k = 0
-    while covered:
-        k += popcount(COVER[ctz(covered)] & b.present) == 1
-        covered &= covered - 1
-    x[HALF_COVERED] = k / <float>6
+    x[COVERED] = popcount(b.present & ~b.open_cards) / <float>18
+    x[HALF_COVERED] = half_covered(b) / <float>6
 
 
 cdef inline void stock_features(const State* s, float* x) noexcept nogil:

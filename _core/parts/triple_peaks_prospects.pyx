@@ -6,7 +6,8 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 from tileengine._core.ops cimport ProspectDef
 from tileengine._core.state cimport State
-from tileengine._core.parts.triple_peaks_tableau cimport COVER, Body, RANKS, STOCK, ctz, popcount, rank_of
+from tileengine._core.parts.triple_peaks_judge cimport longest
+from tileengine._core.parts.triple_peaks_tableau cimport Body, RANKS, STOCK, ctz, half_covered, popcount, rank_of
 
 PROSPECTS[COVERED] = ProspectDef(b"covered", b"cards", b"Tableau cards that still lie face down.")
 PROSPECTS[NEARLY_OPEN] = ProspectDef(b"nearly_open", b"cards", b"Of these, the cards that only one card covers.")
@@ -15,23 +16,9 @@ PROSPECTS[RUN_IN_SIGHT] = ProspectDef(b"run_in_sight", b"cards", b"The longest r
 PROSPECTS[STOCK_LEFT] = ProspectDef(b"stock", b"cards", b"Cards left in the stock.")
 
 
-cdef int run_from(uint8_t* by_rank, int rank) noexcept nogil:
-    """Cards of the longest run that begins one rank from this one (P2.1). Suits play no part: at most 2^10 steps."""
-    cdef int best = 0
-    cdef int k, beside
-    for k in range(2):
-        beside = (rank + (1 if k else RANKS - 1)) % RANKS
-        if by_rank[beside]:
-            by_rank[beside] -= 1
-            best = max(best, 1 + run_from(by_rank, beside))
-            by_rank[beside] += 1
-    return best
-
-
 cdef void prospects_fill(const State* seen, const State* s, int seat, int32_t* values) noexcept nogil:
     cdef const Body* b = <const Body*>s.body
     cdef const Body* before = <const Body*>seen.body
-    cdef uint32_t covered = b.present & ~b.open_cards
     cdef uint32_t known = b.open_cards & before.open_cards
     cdef uint8_t by_rank[RANKS]
     cdef int i, rank
@@ -40,11 +27,8 @@ cdef void prospects_fill(const State* seen, const State* s, int seat, int32_t* v
     # Whether a move leaves the game stuck may depend on the card it turns up, so that is not asked.
     if seen.over or b.present == 0 or b.round != before.round:
         return
-    values[COVERED] = popcount(covered)
-    values[NEARLY_OPEN] = 0
-    while covered:
-        values[NEARLY_OPEN] += popcount(COVER[ctz(covered)] & b.present) == 1
-        covered &= covered - 1
+    values[COVERED] = popcount(b.present & ~b.open_cards)
+    values[NEARLY_OPEN] = half_covered(b)
     values[STOCK_LEFT] = STOCK - b.drawn
     if b.drawn != before.drawn:     # a stock card that nobody has seen yet lies on the waste
         return
@@ -54,4 +38,4 @@ cdef void prospects_fill(const State* seen, const State* s, int seat, int32_t* v
         known &= known - 1
     rank = rank_of(b.order[b.top])
     values[PLAYABLE] = by_rank[(rank + 1) % RANKS] + by_rank[(rank + RANKS - 1) % RANKS]
-    values[RUN_IN_SIGHT] = run_from(by_rank, rank)
+    values[RUN_IN_SIGHT] = longest(by_rank, rank)

@@ -61,6 +61,7 @@ cdef int64_t BONUS[3]               # a cleared triangle, and once more the whol
 cdef float CENTRE[SLOTS][2]
 
 cdef uint32_t uncovered(uint32_t present) noexcept nogil
+cdef int half_covered(const Body* b) noexcept nogil
 cdef void near_fill(const uint8_t* order, uint32_t* near) noexcept nogil
 cdef int64_t score(const State* s, int seat, int64_t* parts) noexcept nogil
 

@@ -70,6 +70,16 @@ cdef uint32_t uncovered(uint32_t present) noexcept nogil:
     return result
 
 
+cdef int half_covered(const Body* b) noexcept nogil:
+    """Face-down cards that only one card covers."""
+    cdef uint32_t covered = b.present & ~b.open_cards
+    cdef int count = 0
+    while covered:
+        count += popcount(COVER[ctz(covered)] & b.present) == 1
+        covered &= covered - 1
+    return count
+
+
 cdef void near_fill(const uint8_t* order, uint32_t* near) noexcept nogil:
     """Aces and kings are neighbours both ways (P2.1)."""
     cdef uint32_t by_rank[RANKS]

@@ -348,18 +348,16 @@ cdef class Search:
         free(self.r.moves)
 
     cdef double _rating(self, worlds, uint32_t action):
-        """First sight of a root move, in points: what `evaluate` makes of the places it leads to, else `rate`.
+        """First sight of a root move, in points: what `evaluate` makes of where it leads in each world; of none `rate`.
 
         A lead counts as itself. A single seat's rating is its utility, so that a judge of winning has its say.
         """
         cdef Run* r = &self.r
-        cdef double scores[SEATS_MAX]
-        cdef double wins[SEATS_MAX]
         cdef Result result
         cdef Position world
         cdef State* s = r.world
         cdef double total = 0
-        if r.ops.evaluate == NULL or not r.ops.evaluate(r.root, scores, wins):
+        if not worlds:
             return 0.0 if r.ops.rate == NULL else r.ops.rate(r.root, action)
         for world in worlds:
             state_copy(s, world.s, r.ops.state_size)
@@ -374,6 +372,8 @@ cdef class Search:
     cdef int _moves(self, allow, avoid) except -1:
         """The moves of the root, best rated first, of equal ones the lower number."""
         cdef Run* r = &self.r
+        cdef double scores[SEATS_MAX]
+        cdef double wins[SEATS_MAX]
         cdef int i
         legal = set(self.root.legal())
         for action in (*allow, *avoid):
@@ -381,6 +381,8 @@ cdef class Search:
                 field = "allow" if action in allow else "avoid"
                 raise errors.make(ILLEGAL_MOVE, f"{action!r} is not legal here", field=field)
         count = 1 if r.ops.revealed == NULL else RATING_WORLDS
+        if r.ops.evaluate == NULL or not r.ops.evaluate(r.root, scores, wins):
+            count = 0
         worlds = [self.root.resample((r.seed + i) & 0xFFFFFFFFFFFFFFFF) for i in range(count)]
         wanted = (set(allow) if allow else legal) - set(avoid)
         if not wanted:

@@ -128,26 +128,12 @@ def reports_of(search: Search, proof: Proof, seed: int, limit: int, why: bool) -
     ranked: list[dict[str, Any]] = search.moves()
     before = [search.root.prospects(seat) for seat in range(search.root.seats)] if why else []
     found = []
-    if proof.proved:
-        best = proof.best()
+    best = proof.best() if proof.proved else {}
+    if best:
         first = next(move for move in ranked if move["action"] == best["action"])
         ranked.remove(first)
-        found.append(
-            MoveReport(
-                action=best["action"],
-                visits=0,
-                rating=first["rating"],
-                value=best["value"],
-                win=best["win"],
-                score=best["score"],
-                spread=(0.0,) * len(best["score"]),
-                line=tuple(best["line"]),
-                why=why_of(search.root, best["action"], seed) if why else (),
-                prospects=prospects_of(search.root, before, best["action"]),
-                proved=True,
-            )
-        )
-    for move in ranked[: limit - len(found)]:
+        ranked.insert(0, first | best | {"visits": 0, "spread": (0.0,) * len(best["score"])})
+    for index, move in enumerate(ranked[:limit]):
         action = move["action"]
         found.append(
             MoveReport(
@@ -158,12 +144,13 @@ def reports_of(search: Search, proof: Proof, seed: int, limit: int, why: bool) -
                 win=move["win"],
                 score=move["score"] or (),
                 spread=move["spread"] or (),
-                line=tuple(search.line(action, LINE_MAX)),
+                line=tuple(move.get("line") or search.line(action, LINE_MAX)),
                 why=why_of(search.root, action, seed) if why else (),
                 prospects=prospects_of(search.root, before, action),
+                proved=bool(best) and index == 0,
             )
         )
-    return tuple(found), len(ranked) + proof.proved
+    return tuple(found), len(ranked)
 
 
 def analyse(

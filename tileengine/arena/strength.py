@@ -96,7 +96,10 @@ def _rivals() -> None:
 def _speed(arguments: argparse.Namespace) -> None:
     """Simulations from the first move of a game on one thread and on two, and how soon a search stops."""
     if arguments.rivals:
-        _rivals()
+        try:
+            _rivals()
+        except ImportError:
+            raise SystemExit("--rivals needs OpenSpiel: pip install 'tileengine[bench]'") from None
     for game in [arguments.game] if arguments.game else [g.slug for g in games.games()]:
         rates = [
             (_rate(game, 1, arguments.seconds), _rate(game, 2, arguments.seconds)) for _ in range(arguments.rounds)
