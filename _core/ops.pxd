@@ -156,6 +156,11 @@ ctypedef struct GameOps:
     bint (*evaluate)(const State* s, double* scores, double* wins) noexcept nogil
     # What the last action uncovered to its mover, below 2**29, equal when it comes to the same; 0: nothing.
     uint32_t (*revealed)(const State* before, const State* after) noexcept nogil
+    # What the play up to here tells of hands, from what everybody sees: how readily a seat is taken to hold a piece,
+    # beside other pieces that the viewer doesn't see; 0..1 at odds[seat * pieces_count + piece].
+    void (*believe)(const State* s, double* odds) noexcept nogil
+    # As resample, but hands are drawn by such odds instead of all alike; both functions or none.
+    void (*imagine)(State* s, Fast* fast, const double* odds) noexcept nogil
     # Number of the deal, raised when all pieces are dealt anew within a game; the search does not look beyond.
     int (*round)(const State* s) noexcept nogil
     # 1 when the seat to move knows or can infer all that is left, and chance has no say up to the end of the deal.

@@ -136,6 +136,7 @@ def test_positions_and_settings_it_refuses(usual: Position) -> None:
         {"nodes_max": 1},
         {"noise": 2.0},
         {"trust": 1.5},
+        {"belief": -0.1},
     ]
     for wrong in wrongs:
         with pytest.raises(errors.TooLarge):

@@ -19,7 +19,8 @@ from tileengine._core.ops cimport (HIDDEN_HANDS, HIDDEN_STOCK, OPTION_BOOL, OPTI
 from tileengine._core.random cimport Draw, Fast, draw_below, draw_open, draw_shuffle, fast_below
 from tileengine._core.registry cimport register
 from tileengine._core.state cimport State
-from tileengine._core.parts.triominos_bytes cimport check, observe, read, resample, write
+from tileengine._core.parts.triominos_beliefs cimport believe
+from tileengine._core.parts.triominos_bytes cimport check, imagine, observe, read, resample, write
 from tileengine._core.parts.triominos_forms cimport (canonical, draw, fits, piece_parse, piece_write, place_parse,
                                                      place_write, polygon, unseen, view)
 from tileengine._core.parts.triominos_play cimport key, rate, round_number, settled, shape_points
@@ -613,10 +614,9 @@ OPS.canonical = canonical
 OPS.fits = fits
 OPS.unseen = unseen
 OPS.margin = 60
-OPS.rate = rate
-OPS.rollout = rollout
+OPS.rate, OPS.rollout = rate, rollout
+OPS.believe, OPS.imagine = believe, imagine
 OPS.round = round_number
-OPS.settled = settled
-OPS.key = key
+OPS.settled, OPS.key = settled, key
 OPS.prospects_fill = prospects_fill
 register(&OPS)

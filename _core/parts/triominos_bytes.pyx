@@ -6,7 +6,7 @@ nothing of moves.
 from libc.stdint cimport uint32_t, uint64_t, uint8_t
 from libc.string cimport memcmp, memcpy, memset
 from tileengine._core.codes cimport CORRUPT_POSITION, OK, SEATS_MAX, SNAPSHOT_MAX, TRUNCATED, VIEWER_ALL
-from tileengine._core.random cimport Fast, fast_below, fast_shuffle
+from tileengine._core.random cimport Fast, fast_below, fast_next, fast_shuffle
 from tileengine._core.state cimport STATE_WORDS, State
 from tileengine._core.parts.triominos_table cimport (ALL, DRAWS, HIGHEST_TRIPLE, MAX_DRAWS, OPENING, ORIGIN, PARTS,
                                                      PHASE_DRAWING, PHASE_OPEN, PHASE_TURN, ROTATION, ROUNDS,
@@ -47,6 +47,23 @@ cdef int take(uint8_t* tiles, int* count, uint64_t barred) noexcept nogil:
     return piece
 
 
+cdef int take_likely(uint8_t* tiles, int* count, const double* odds, Fast* fast) noexcept nogil:
+    """Takes a tile out of a list by lot, each as likely as its odds say."""
+    cdef double sum = 0
+    cdef int at = 0
+    cdef int i, piece
+    for i in range(count[0]):
+        sum += odds[tiles[i]]
+    sum *= <double>(fast_next(fast) >> 11) / <double>(<uint64_t>1 << 53)
+    while at < count[0] - 1 and sum >= odds[tiles[at]]:
+        sum -= odds[tiles[at]]
+        at += 1
+    piece = tiles[at]
+    count[0] -= 1
+    tiles[at] = tiles[count[0]]
+    return piece
+
+
 cdef uint64_t outranking(uint64_t hand) noexcept nogil:
     """Tiles with which another seat would have opened instead of the holder of this hand (T2.2, T2.3)."""
     cdef uint64_t first = openings(hand, HIGHEST_TRIPLE)
@@ -64,8 +81,11 @@ cdef uint64_t outranking(uint64_t hand) noexcept nogil:
     return tiles
 
 
-cdef int racks_fill(State* s, Fast* fast, uint8_t* tiles, int* count) noexcept nogil:
-    """Deals hidden racks anew, leaves the pool in `tiles`, and returns the tile drawn last in the running turn."""
+cdef int racks_fill(State* s, Fast* fast, uint8_t* tiles, int* count, const double* odds) noexcept nogil:
+    """Deals hidden racks anew, leaves the pool in `tiles`, and returns the tile drawn last in the running turn.
+
+    odds: of the tiles, a seat, for racks whose seats do not move; NULL: all alike.
+    """
     cdef Body* b = <Body*>s.body
     cdef uint8_t hidden[TILES]
     cdef bint seen[SEATS_MAX]
@@ -97,6 +117,9 @@ cdef int racks_fill(State* s, Fast* fast, uint8_t* tiles, int* count) noexcept n
                 continue
             b.hands[seat] = 0
             for j in range(b.sizes[seat]):
+                if odds != NULL and seat != s.turn:
+                    b.hands[seat] |= bit(take_likely(tiles, count, odds + seat * TILES, fast))
+                    continue
                 rest = barred
                 if strict and seat == s.turn:
                     # T6.1: what was on the rack before the last draw does not fit; with no draw left that one does
@@ -118,8 +141,8 @@ cdef int racks_fill(State* s, Fast* fast, uint8_t* tiles, int* count) noexcept n
     return last
 
 
-cdef void resample(State* s, Fast* fast) noexcept nogil:
-    """T9.3. Fills the racks, then writes a dealt order that leads there.
+cdef void imagine(State* s, Fast* fast, const double* odds) noexcept nogil:
+    """Fills the racks (T9.3, or by odds), then writes a dealt order that leads there.
 
     In that order each seat was dealt or drew what it holds and what it laid; the opening tile was dealt, and the last
     tile of a running draw came last.
@@ -132,7 +155,7 @@ cdef void resample(State* s, Fast* fast) noexcept nogil:
     cdef int at = lots_count(s)
     cdef int extra = at + s.seats * size
     cdef int pool_left = 0
-    cdef int last = racks_fill(s, fast, pool, &pool_left)
+    cdef int last = racks_fill(s, fast, pool, &pool_left, NULL if s.phase == PHASE_OPEN else odds)
     cdef int i, j, k, seat, first
     memcpy(b.order + extra + b.drawn, pool, pool_left)
     for i in range(s.seats):
@@ -165,6 +188,11 @@ cdef void resample(State* s, Fast* fast) noexcept nogil:
         extra += k - size
     if s.phase == PHASE_OPEN:
         open_table(s)
+
+
+cdef void resample(State* s, Fast* fast) noexcept nogil:
+    """T9.3."""
+    imagine(s, fast, NULL)
 
 
 # -- bytes -----------------------------------------------------------------------------------------------------------

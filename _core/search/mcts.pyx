@@ -1,9 +1,9 @@
 """Information-set Monte Carlo tree search: what a seat should do, knowing only what it may know.
 
-Every playout fills the hidden parts of the observed root anew (GameOps.resample), walks down one tree that all these
-worlds share, adds a node, plays out and backs up one utility a seat (max^n). As legal moves differ from world to
-world, an action's bonus counts the visits in which it was legal. Nodes widen with their visits, best rated moves
-first. Playout i depends on the seed, i and the tree so far, so n playouts give the same tree however they are cut
+Every playout fills the hidden parts of the observed root anew (GameOps.imagine, else resample), walks down one tree
+that all these worlds share, adds a node, plays out and backs up one utility a seat (max^n). As legal moves differ from
+world to world, an action's bonus counts the visits in which it was legal. Nodes widen with their visits, best rated
+moves first. Playout i depends on the seed, i and the tree so far, so n playouts give the same tree however they are cut
 into calls of `run`. There is no clock here: whoever waits calls `stop`. Searches share nothing.
 """
 from libc.math cimport sqrt
@@ -66,6 +66,7 @@ ctypedef struct Run:
     int tries
     uint32_t noise
     double trust
+    double* odds            # what the game believes of the root, NULL if it has no opinion
     volatile int stop
 
 
@@ -245,7 +246,10 @@ cdef void simulate(Run* r) noexcept nogil:
     fast.state = r.seed + r.done * <uint64_t>0xD1342543DE82EF95ULL
     fast.state = fast_next(fast)
     state_copy(s, r.root, r.ops.state_size)
-    r.ops.resample(s, fast)
+    if r.odds != NULL:
+        r.ops.imagine(s, fast, r.odds)
+    else:
+        r.ops.resample(s, fast)
     for i in range(8):
         s.stream.key[i] = <uint32_t>fast_next(fast)
     s.viewer = VIEWER_ALL
@@ -296,7 +300,8 @@ cdef class Search:
     chosen from, for games without a quick move of their own. noise: share of a playout's moves that are uniformly
     random instead, 0..1. nodes_max: bound of the tree, 2..2**24. trust: share of what the game's judge (`evaluate`)
     expects of a playout's first position in what the playout counts for, 0..1; 1: none is made; 0, and where the
-    judge has no opinion: the playout alone.
+    judge has no opinion: the playout alone. belief: how far worlds are drawn by what the game makes of the others' play
+    (`believe`), 0..1; 0, and where the game has no opinion: all that agree with the root are alike.
     allow, avoid: root moves; allow empty: all. Raises GameOver, HiddenInformation, IllegalMove when no move is
     left or one that is named is not legal, TooLarge for a setting out of range.
     """
@@ -306,11 +311,12 @@ cdef class Search:
 
     def __cinit__(self, Position position not None, *, uint64_t seed=0, double win=0.5, double exploration=1.0,
                   int widen_base=8, double widen_rate=1.0, int horizon=-1, int tries=4, double noise=0.0,
-                  int nodes_max=1 << 19, double trust=0.0, allow=(), avoid=()):
+                  int nodes_max=1 << 19, double trust=0.0, double belief=1.0, allow=(), avoid=()):
         cdef Run* r = &self.r
+        cdef int i, count
         if not (0 <= win <= 1 and 0 <= exploration <= 100 and 1 <= widen_base <= 1000 and 0 <= widen_rate <= 1000
                 and -1 <= horizon <= 100_000 and 1 <= tries <= 64 and 0 <= noise <= 1 and 2 <= nodes_max <= 1 << 24
-                and 0 <= trust <= 1):
+                and 0 <= trust <= 1 and 0 <= belief <= 1):
             raise errors.make(TOO_LARGE, "a setting of the search is out of its range", field="settings")
         self.root = observed_root(position)
         r.ops = self.root.ops
@@ -335,6 +341,14 @@ cdef class Search:
         if (r.world == NULL or r.before == NULL or r.legal == NULL or r.missing == NULL or r.actions == NULL
                 or r.here == NULL or tree_open(&r.tree, nodes_max, r.root.seats) != 0):
             raise MemoryError()
+        if r.ops.believe != NULL and belief > 0:
+            count = r.root.seats * r.ops.pieces_count
+            r.odds = <double*>malloc(count * sizeof(double))
+            if r.odds == NULL:
+                raise MemoryError()
+            r.ops.believe(r.root, r.odds)
+            for i in range(count):
+                r.odds[i] = 1 - belief + belief * r.odds[i]
         self._moves(allow, avoid)
 
     def __dealloc__(self):
@@ -346,6 +360,7 @@ cdef class Search:
         free(self.r.actions)
         free(self.r.here)
         free(self.r.moves)
+        free(self.r.odds)
 
     cdef double _rating(self, worlds, uint32_t action):
         """First sight of a root move, in points: what `evaluate` makes of where it leads in each world; of none `rate`.

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tileengine import Position
 from tileengine._core.random import splitmix64
@@ -38,12 +38,14 @@ class Level:
 
     playouts: 0: by the rating at first sight alone. attention: share of the legal moves it notices, 0..1.
     softness: how far below the best a move may look and still be chosen half as often: in points of the rating
-    without playouts, in utility (0..1) with them; 0: always the best.
+    without playouts, in utility (0..1) with them; 0: always the best. belief: share of what the play of others tells
+    of their hidden pieces that it heeds, 0..1 (Settings.belief).
     """
 
     playouts: int
     attention: float
     softness: float
+    belief: float = 1.0
 
 
 _USUAL: tuple[Level, ...] = (
@@ -177,7 +179,7 @@ class Suggestion:
         self._softness = plan.softness
         self._seed = seed
         self._mixed = _mixed(seed, position.observe(position.turn).hash)
-        self._settings = default_settings(position.game, aim)
+        self._settings = replace(default_settings(position.game, aim), belief=plan.belief)
         self._playouts = plan.playouts if playouts is None else playouts
         self._avoid: list[int] = []
         if plan.attention < 1 and not position.over:

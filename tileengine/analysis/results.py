@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 
 from tileengine.errors import TileengineError
 
-SEARCH_VERSION = 2
+SEARCH_VERSION = 3
 """Raised when the same certificate would give another answer."""
 
 PLAYOUTS_DEFAULT = 2_000
@@ -30,7 +30,8 @@ class Settings:
     widen_base, widen_rate: a node with v visits has at most base + rate * sqrt(v) children, the root four times the
     base. horizon: moves of a playout, -1: to the end of the deal. tries: random moves a playout's move is chosen from
     where the game has no quick move. noise: share of random moves in playouts, 0..1. nodes_max: nodes of the tree.
-    trust: share of the game's judge beside the playout, 0..1, 1: no playouts.
+    trust: share of the game's judge beside the playout, 0..1, 1: no playouts. belief: how far what others'
+    play tells of their hidden pieces is believed, 0..1, where the game can tell.
     Ranges: see tileengine._core.search.mcts.Search.
     """
 
@@ -43,6 +44,7 @@ class Settings:
     noise: float = 0.0
     nodes_max: int = 1 << 19
     trust: float = 0.0
+    belief: float = 1.0
 
     def text(self) -> str:
         """One line that names every setting: "win=0.5 exploration=1.5 ..."."""

@@ -23,6 +23,7 @@ class Search:
         noise: float = 0.0,
         nodes_max: int = 524288,
         trust: float = 0.0,
+        belief: float = 1.0,
         allow: Iterable[int] = (),
         avoid: Iterable[int] = (),
     ) -> None: ...
