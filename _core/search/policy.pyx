@@ -1,9 +1,13 @@
-"""One-ply players: the greedy one that others are measured against, and the game's own quick move. No tree here."""
+"""One-ply players: the greedy one that others are measured against, and the game's own quick move. No tree here.
+
+Also what else the search asks a game, one answer at a time: ratings, beliefs, worlds drawn by them.
+"""
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
 from tileengine import errors
 from tileengine._core.action cimport Filter
-from tileengine._core.codes cimport ANY, GAME_OVER, SEATS_MAX
+from tileengine._core.codes cimport ANY, GAME_OVER, SEATS_MAX, VIEWER_ALL
 from tileengine._core.ops cimport GameOps
 from tileengine._core.position cimport Position
 from tileengine._core.random cimport Fast, fast_below, fast_next
@@ -77,3 +81,48 @@ def rating(Position position not None, uint32_t action):
     if position.ops.rate == NULL:
         return None
     return position.ops.rate(position.s, action)
+
+
+def beliefs(Position position not None):
+    """How readily each seat is taken to hold each piece, by its play (GameOps.believe): a list of odds, 0..1, a seat.
+
+    Odds of a seat compare pieces that the seat to move does not see. None when the game has no opinion.
+    """
+    cdef const GameOps* ops = position.ops
+    cdef double* odds
+    cdef int pieces = ops.pieces_count
+    cdef int i
+    if ops.believe == NULL:
+        return None
+    odds = <double*>malloc(position.s.seats * pieces * sizeof(double))
+    if odds == NULL:
+        raise MemoryError()
+    ops.believe(position.s, odds)
+    found = [[odds[seat * pieces + i] for i in range(pieces)] for seat in range(position.s.seats)]
+    free(odds)
+    return found
+
+
+def imagined(Position position not None, uint64_t seed):
+    """A world that agrees with what the seat to move sees, drawn as the search draws them: by `beliefs`, if any.
+
+    Raises GameOver, HiddenInformation.
+    """
+    cdef Position world = world_of(position, seed)
+    cdef Position seen = position.observe(position.turn)
+    cdef const GameOps* ops = world.ops
+    cdef double* odds
+    cdef Fast fast
+    if ops.believe == NULL:
+        return world
+    odds = <double*>malloc(world.s.seats * ops.pieces_count * sizeof(double))
+    if odds == NULL:
+        raise MemoryError()
+    fast.state = seed
+    ops.believe(seen.s, odds)
+    memcpy(world.s.body, seen.s.body, ops.body_size)
+    world.s.viewer = seen.s.viewer
+    ops.imagine(world.s, &fast, odds)
+    world.s.viewer = VIEWER_ALL
+    free(odds)
+    return world
