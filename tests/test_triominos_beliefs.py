@@ -1,4 +1,4 @@
-"""Triominos: what play tells of racks. Counted again from a game as everybody saw it, and never certain of an untruth."""
+"""Triominos: what play tells of racks, counted again from what everybody saw, and never certain of an untruth."""
 
 from __future__ import annotations
 
