@@ -138,6 +138,7 @@ def _ratings_plot(standing: Standing) -> str:
             f'stroke-width="2"/><circle cx="{at(rating.elo):.1f}" cy="{y}" r="5" fill="#0b62a4"/>'
         )
         parts.append(f'<text x="{right + 12}" y="{y + 4:.0f}">{rating.elo:+.0f}</text>')
+    parts.append(f'<text x="{right + 12}" y="{height - 8}" fill="#5b6675">Elo</text>')
     return _svg(height, "Elo points with 95 % intervals", parts)
 
 
@@ -174,13 +175,14 @@ def _running_plot(standing: Standing) -> str:
     longest = max((len(standing.seen_by(*pair)[0]) for pair in pairs), default=0)
     if longest < 2:
         return "<p>Too few deals.</p>"
-    left, right, top, bottom = 40, WIDTH - 40, 8, 268
-    parts = []
+    left, right, top, bottom = 40, WIDTH - 40, 26, 286
+    parts = ['<text x="4" y="14" fill="#5b6675">points so far, %</text>']
     for percent in (0, 25, 50, 75, 100):
         y = bottom - percent / 100 * (bottom - top)
         parts.append(f'<line x1="{left}" x2="{right}" y1="{y:.0f}" y2="{y:.0f}" stroke="#e3e7ec"/>')
         parts.append(f'<text x="{left - 6}" y="{y + 4:.0f}" text-anchor="end" fill="#5b6675">{percent}</text>')
-    parts.append(f'<text x="{right}" y="{bottom + 18}" text-anchor="end" fill="#5b6675">{longest} deals</text>')
+    for x, anchor, text in ((left, "start", "1"), ((left + right) // 2, "middle", "deals"), (right, "end", longest)):
+        parts.append(f'<text x="{x}" y="{bottom + 18}" text-anchor="{anchor}" fill="#5b6675">{text}</text>')
     for index, pair in enumerate(pairs):
         points = standing.seen_by(*pair)[0]
         if not points:
