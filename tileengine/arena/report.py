@@ -181,8 +181,8 @@ def _running_plot(standing: Standing) -> str:
         y = bottom - percent / 100 * (bottom - top)
         parts.append(f'<line x1="{left}" x2="{right}" y1="{y:.0f}" y2="{y:.0f}" stroke="#e3e7ec"/>')
         parts.append(f'<text x="{left - 6}" y="{y + 4:.0f}" text-anchor="end" fill="#5b6675">{percent}</text>')
-    for x, anchor, text in ((left, "start", "1"), ((left + right) // 2, "middle", "deals"), (right, "end", longest)):
-        parts.append(f'<text x="{x}" y="{bottom + 18}" text-anchor="{anchor}" fill="#5b6675">{text}</text>')
+    for at, anchor, text in ((left, "start", 1), ((left + right) // 2, "middle", "deals"), (right, "end", longest)):
+        parts.append(f'<text x="{at}" y="{bottom + 18}" text-anchor="{anchor}" fill="#5b6675">{text}</text>')
     for index, pair in enumerate(pairs):
         points = standing.seen_by(*pair)[0]
         if not points:
