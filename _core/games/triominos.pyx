@@ -614,9 +614,12 @@ OPS.canonical = canonical
 OPS.fits = fits
 OPS.unseen = unseen
 OPS.margin = 60
-OPS.rate, OPS.rollout = rate, rollout
-OPS.believe, OPS.imagine = believe, imagine
+OPS.rate = rate
+OPS.rollout = rollout
+OPS.believe = believe
+OPS.imagine = imagine
 OPS.round = round_number
-OPS.settled, OPS.key = settled, key
+OPS.settled = settled
+OPS.key = key
 OPS.prospects_fill = prospects_fill
 register(&OPS)
