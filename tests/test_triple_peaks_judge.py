@@ -8,7 +8,7 @@ import pytest
 
 from tests.reference.triple_peaks_features import counted
 from tileengine import Position
-from tileengine._core.parts.triple_peaks_judge import features, judged
+from tileengine._core.parts.triple_peaks_judge import features
 from tileengine._core.parts.triple_peaks_learn import Learner
 from tileengine._core.search import policy
 from tileengine._core.search.mcts import Search
@@ -42,19 +42,20 @@ def test_what_lies_face_down_changes_no_judgement(options: dict[str, Any]) -> No
     for position in game(11, options):
         seen = position.observe(0)
         worlds = [seen, *(seen.resample(seed) for seed in range(5))]
-        assert all(judged(world) == judged(position) for world in worlds)
+        assert all(policy.expected(world) == policy.expected(position) for world in worlds)
 
 
 def test_it_judges_between_bounds_and_has_no_opinion_on_doubling() -> None:
     for options in JUDGED:
         for position in game(5, options):
-            opinion = judged(position)
+            opinion = policy.expected(position)
             assert opinion is not None
-            assert 0 <= opinion[1] <= 1
-            assert -130 < opinion[0] - position.score(0)[0] < 450
+            (score,), (win,) = opinion
+            assert 0 <= win <= 1
+            assert -130 < score - position.score(0)[0] < 450
     for choice in ("doubling", "as_printed"):
         position = Position.deal("triple_peaks", seed=1, options={"multiplier": choice})
-        assert judged(position) is None
+        assert policy.expected(position) is None
 
 
 def test_it_expects_about_what_one_ply_play_brings() -> None:
@@ -63,9 +64,9 @@ def test_it_expects_about_what_one_ply_play_brings() -> None:
     assert 38 < sum(score.scores) / 400 < 56
     win = play_solo("triple_peaks", player("playouts:0:win"), range(400))
     assert sum(win.won) / 400 > 0.5
-    at_first = [judged(Position.deal("triple_peaks", seed=seed)) for seed in range(200)]
-    assert 38 < sum(one[0] for one in at_first if one) / 200 < 56
-    assert 0.4 < sum(one[1] for one in at_first if one) / 200 < 0.8
+    at_first = [policy.expected(Position.deal("triple_peaks", seed=seed)) for seed in range(200)]
+    assert 38 < sum(one[0][0] for one in at_first if one) / 200 < 56
+    assert 0.4 < sum(one[1][0] for one in at_first if one) / 200 < 0.8
 
 
 def test_trust_replaces_playouts() -> None:

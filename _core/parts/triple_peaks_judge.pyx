@@ -294,13 +294,6 @@ def features(Position position not None):
     return [x[i] for i in range(FEATURES)]
 
 
-def judged(Position position not None):
-    """The expected score and chance to clear of a position that still runs, or None without an opinion."""
-    cdef double scores[1]
-    cdef double wins[1]
-    return (scores[0], wins[0]) if evaluate(position.s, scores, wins) else None
-
-
 tables_fill()
 ready = score_count() == NET_SIZE and win_count() == NET_SIZE
 if ready:

@@ -1,6 +1,6 @@
 """One-ply players: the greedy one that others are measured against, and the game's own quick move. No tree here.
 
-Also what else the search asks a game, one answer at a time: ratings, beliefs, worlds drawn by them.
+Also what else the search asks a game, one answer at a time: ratings, expectations, beliefs, worlds drawn by them.
 """
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -81,6 +81,19 @@ def rating(Position position not None, uint32_t action):
     if position.ops.rate == NULL:
         return None
     return position.ops.rate(position.s, action)
+
+
+def expected(Position position not None):
+    """What the game's judge expects of a position that still runs (GameOps.evaluate): (final scores, chances to win).
+
+    One a seat, scores in points, chances 0..1; no chances where it has no opinion on winning, None without any opinion.
+    """
+    cdef double scores[SEATS_MAX]
+    cdef double wins[SEATS_MAX]
+    cdef int seats = position.s.seats
+    if position.s.over or position.ops.evaluate == NULL or not position.ops.evaluate(position.s, scores, wins):
+        return None
+    return [scores[i] for i in range(seats)], [wins[i] for i in range(seats)] if wins[0] >= 0 else []
 
 
 def beliefs(Position position not None):

@@ -106,10 +106,10 @@ _MEASURED: dict[str, tuple[Level, ...]] = {
         Level(4, 1.0, 0.0, belief=0.0),
         Level(40, 1.0, 0.0, belief=0.0),
         Level(60, 1.0, 0.0, belief=0.0),
-        Level(300, 1.0, 0.0, belief=0.0),
-        Level(500, 1.0, 0.0, belief=0.0),
-        Level(2_500, 1.0, 0.0),
-        Level(6_000, 1.0, 0.0),
+        Level(300, 1.0, 0.0, belief=0.3),
+        Level(500, 1.0, 0.0, belief=0.15),
+        Level(3_000, 1.0, 0.0),
+        Level(12_000, 1.0, 0.0),
     ),
 }
 """By game: set so that each level should beat the one two below it in six of ten; docs/strength.md has the figures."""

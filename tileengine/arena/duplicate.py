@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tileengine import Position
+from tileengine.arena.luck import Luck, has_judge, luck_of_deal, luck_of_move
 
 Player = Callable[[Position, int], int]
 """(position observed for the seat to move, seed of 64 bits) -> a legal action."""
@@ -61,26 +62,50 @@ class Duel:
         )
 
 
+def _results(won: Sequence[float], scores: Sequence[float]) -> str:
+    share, wide = mean_interval(won)
+    mean, mean_wide = mean_interval(scores)
+    return f"{100 * share:.1f} % +- {100 * wide:.1f} won, {mean:.2f} +- {mean_wide:.2f} points"
+
+
 @dataclass(slots=True)
 class Solo:
-    """Results of games for one seat. won: 1 or 0 a deal; scores: points a deal."""
+    """Results of games for one seat, a deal each: won 1 or 0, the score in points, the luck if it was reckoned."""
 
     won: list[float] = field(default_factory=list)
     scores: list[float] = field(default_factory=list)
+    lucks: list[Luck] = field(default_factory=list)
 
     def __str__(self) -> str:
-        share, wide = mean_interval(self.won)
-        mean, mean_wide = mean_interval(self.scores)
-        won = f"{100 * share:.1f} % +- {100 * wide:.1f} won"
-        return f"{won}, {mean:.2f} +- {mean_wide:.2f} points, {len(self.won)} deals"
+        text = f"{_results(self.won, self.scores)}, {len(self.won)} deals"
+        if not self.lucks:
+            return text
+        won = [one - luck.win for one, luck in zip(self.won, self.lucks, strict=True)]
+        scores = [one - luck.score for one, luck in zip(self.scores, self.lucks, strict=True)]
+        return f"{text}; less luck {_results(won, scores)}"
+
+
+def _seed_of_turn(seed: int, ply: int) -> int:
+    return (seed * 0x9E3779B97F4A7C15 + ply * 0xD1342543DE82EF95) & _MASK
 
 
 def play_out(position: Position, players: Sequence[Player], seed: int) -> Position:
     """The end of a game; players: one a seat. Raises what a player raises, and IllegalMove for a wrong action."""
     while not position.over:
-        turn_seed = (seed * 0x9E3779B97F4A7C15 + position.ply * 0xD1342543DE82EF95) & _MASK
+        turn_seed = _seed_of_turn(seed, position.ply)
         position = position.play(players[position.turn](position.observe(position.turn), turn_seed))
     return position
+
+
+def _play_lucky(position: Position, player: Player, seed: int) -> tuple[Position, Luck]:
+    """As play_out for one seat, and its luck in all: of the deal and of each move. Both know nothing of each other."""
+    luck = luck_of_deal(position, _seed_of_turn(~seed, position.ply))
+    while not position.over:
+        action = player(position.observe(0), _seed_of_turn(seed, position.ply))
+        after = position.play(action)
+        luck += luck_of_move(position, action, after, _seed_of_turn(~seed, after.ply))
+        position = after
+    return position, luck
 
 
 def play_duplicate(
@@ -113,11 +138,26 @@ def play_duplicate(
     return duel
 
 
-def play_solo(game: str, player: Player, deals: Sequence[int], *, options: Mapping[str, Any] | None = None) -> Solo:
-    """One player alone over deals. Raises the errors of Position.deal."""
+def play_solo(
+    game: str,
+    player: Player,
+    deals: Sequence[int],
+    *,
+    options: Mapping[str, Any] | None = None,
+    luck: bool = False,
+) -> Solo:
+    """One player alone over deals. Raises the errors of Position.deal.
+
+    luck: also reckons the luck of each deal, where the game has a judge; games and results are the same.
+    """
     solo = Solo()
     for deal in deals:
-        end = play_out(Position.deal(game, seats=1, options=dict(options or {}), seed=deal), [player], deal)
+        start = Position.deal(game, seats=1, options=dict(options or {}), seed=deal)
+        if luck and has_judge(start):
+            end, lucky = _play_lucky(start, player, deal)
+            solo.lucks.append(lucky)
+        else:
+            end = play_out(start, [player], deal)
         solo.won.append((end.outcome() or (0,))[0] / 2)
         solo.scores.append(float(end.score(0)[0]))
     return solo

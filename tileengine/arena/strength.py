@@ -32,7 +32,7 @@ def _duel(arguments: argparse.Namespace) -> None:
 def _solo(arguments: argparse.Namespace) -> None:
     deals = range(arguments.first_deal, arguments.first_deal + arguments.deals)
     began = time.process_time()
-    solo = play_solo(arguments.game, player(arguments.one), deals)
+    solo = play_solo(arguments.game, player(arguments.one), deals, luck=True)
     print(f"{arguments.game}: {arguments.one}: {solo}; {time.process_time() - began:.0f} s of CPU", flush=True)
 
 
