@@ -96,6 +96,23 @@ def test_prospects_are_changes_of_what_the_game_names(call: Callable[..., Any], 
         )
 
 
+def test_a_suggestion_is_explained_as_an_analysis_is(call: Callable[..., Any], position: Position) -> None:
+    for _ in range(5):
+        position = position.play(position.sample(position.ply))
+    analysed = {}
+    budget = pb.Budget(playouts=30)
+    for answer in call(
+        "AnalyzePositions", pb.AnalyzePositionsRequest(positions=[position.encode()], budget=budget, moves_max=256)
+    ):
+        analysed = {move.action: move for move in answer.analysis.moves}
+    for level in (1, 5, 10):
+        request = pb.SuggestMoveRequest(position=position.encode(), level=level, budget=budget)
+        move = call("SuggestMove", request).move
+        # `why` is an example where hidden pieces have a say; what is promised is not.
+        assert list(move.prospects) == list(analysed[move.action].prospects)
+        assert bool(move.why) == bool(analysed[move.action].why)
+
+
 def test_many_positions_and_one_that_fails(call: Callable[..., Any]) -> None:
     positions = [of(slug) for slug in registry.slugs()]
     request = pb.AnalyzePositionsRequest(

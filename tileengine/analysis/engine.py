@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import tileengine
@@ -123,10 +123,18 @@ def prospects_of(root: Position, before: Sequence[dict[str, int | None]], action
     return tuple(found)
 
 
-def reports_of(search: Search, proof: Proof, seed: int, limit: int, why: bool) -> tuple[tuple[MoveReport, ...], int]:
-    """(the best `limit` moves, how many there are). A move that is proved to be the best comes first."""
+def explained(root: Position, moves: Sequence[MoveReport], seed: int) -> tuple[MoveReport, ...]:
+    """The same reports of moves from root, with what each does at once and changes in what is promised."""
+    before = [root.prospects(seat) for seat in range(root.seats)]
+    return tuple(
+        replace(move, why=why_of(root, move.action, seed), prospects=prospects_of(root, before, move.action))
+        for move in moves
+    )
+
+
+def reports_of(search: Search, proof: Proof, limit: int) -> tuple[tuple[MoveReport, ...], int]:
+    """(the best `limit` moves, how many there are), not explained. A move that is proved to be the best comes first."""
     ranked: list[dict[str, Any]] = search.moves()
-    before = [search.root.prospects(seat) for seat in range(search.root.seats)] if why else []
     found = []
     best = proof.best() if proof.proved else {}
     if best:
@@ -145,8 +153,8 @@ def reports_of(search: Search, proof: Proof, seed: int, limit: int, why: bool) -
                 score=move["score"] or (),
                 spread=move["spread"] or (),
                 line=tuple(move.get("line") or search.line(action, LINE_MAX)),
-                why=why_of(search.root, action, seed) if why else (),
-                prospects=prospects_of(search.root, before, action),
+                why=(),
+                prospects=(),
                 proved=bool(best) and index == 0,
             )
         )
@@ -184,7 +192,8 @@ def analyse(
     proof = Proof(search, settings.win, budget.proof_limit)
 
     def answer(final: bool) -> Analysis:
-        moves, total = reports_of(search, proof, seed, moves_max, why=True)
+        moves, total = reports_of(search, proof, moves_max)
+        moves = explained(search.root, moves, seed)
         certificate = certificate_of(search, proof, seed, settings, allow, avoid)
         return Analysis(search.root.turn, moves, total, search.nodes, final, certificate, proof.proved)
 

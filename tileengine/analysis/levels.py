@@ -18,6 +18,7 @@ from tileengine.analysis.engine import (
     PROOF_SHARE,
     certificate_of,
     default_settings,
+    explained,
     grow,
     make_search,
     reports_of,
@@ -205,12 +206,15 @@ class Suggestion:
         grow(self._search, budget.limit, end, stopper)
         return self._search.playouts >= self._playouts and not self._proof.open
 
-    def answer(self) -> Analysis:
-        """What was found until now, the move to play first."""
+    def answer(self, *, explain: bool = False) -> Analysis:
+        """What was found until now, the move to play first; explain: says of that one why, and what it promises."""
         search, proof = self._search, self._proof
-        moves, total = reports_of(search, proof, self._mixed, 16, why=False)
+        moves, total = reports_of(search, proof, 16)
         first = chosen(moves, self._softness, self._mixed)
-        ranked = (moves[first], *moves[:first], *moves[first + 1 :])
+        best = moves[first : first + 1]
+        if explain:
+            best = explained(search.root, best, self._mixed)
+        ranked = (*best, *moves[:first], *moves[first + 1 :])
         certificate = certificate_of(search, proof, self._seed, self._settings, (), self._avoid)
         return Analysis(search.root.turn, ranked, total, search.nodes, True, certificate, proof.proved)
 
@@ -224,7 +228,7 @@ def suggest(
     seed: int = 0,
     stopper: Stopper | None = None,
 ) -> Analysis:
-    """The move to play comes first in the answer's moves.
+    """The move to play comes first in the answer's moves, and it alone is explained (why, prospects).
 
     level: 1..10, None: 10. budget: instead of the level's own playouts. position, seed, stopper: as analyse.
     aim: "balanced", "win" or "score". Full strength, level 10, plays endgames that it can prove as analyse does;
@@ -234,4 +238,4 @@ def suggest(
     proof_nodes = None if budget is None else budget.proof_limit
     suggestion = Suggestion(position, level=level, playouts=playouts, proof_nodes=proof_nodes, aim=aim, seed=seed)
     suggestion.run(stopper or Stopper(), None if budget is None else budget.time_ms)
-    return suggestion.answer()
+    return suggestion.answer(explain=True)
