@@ -20,10 +20,11 @@ import binascii
 from tileengine import errors
 from tileengine._core.action cimport Filter
 from tileengine._core.arguments cimport options_fill, seed_bytes
-from tileengine._core.codes cimport (ACTIONS_MAX, ANY, BAD_ORDER, BAD_SEATS, BAD_TEXT, CORRUPT_POSITION, FOREIGN_FORMAT,
-                                     FOREIGN_RULES, GAME_OVER, HIDDEN_INFORMATION, MALFORMED_MOVE, NO_PIECE, OK,
-                                     ORDER_MAX, PARTS_MAX, SEATS_MAX, SNAPSHOT_MAX, TEXT_MAX, TOO_LARGE, TRUNCATED,
-                                     VIEWER_ALL, VIEWER_PUBLIC)
+from tileengine._core.codes cimport (ACTIONS_MAX, ANY, BAD_CHECKSUM, BAD_OPTION, BAD_ORDER, BAD_SEATS, BAD_TEXT,
+                                     CORRUPT_POSITION, FOREIGN_FORMAT, FOREIGN_RULES, GAME_OVER, HIDDEN_INFORMATION,
+                                     MALFORMED_MOVE, NOT_A_POSITION, NO_PIECE, OK, ORDER_MAX, PARTS_MAX, SEATS_MAX,
+                                     SNAPSHOT_MAX, TEXT_MAX, TOO_LARGE, TRUNCATED, UNKNOWN_GAME, VIEWER_ALL,
+                                     VIEWER_PUBLIC)
 from tileengine._core.notation cimport action_parse, action_write
 from tileengine._core.ops cimport HIDDEN_HANDS, OPTION_BOOL, OPTION_CHOICE, GameOps, Reason, reason_clear
 from tileengine._core.random cimport Draw, Fast, draw_open, fast_next
@@ -36,11 +37,15 @@ cdef enum:
     LIST_STACK = 512    # legal lists up to this long are built on the C stack
 
 _SNAPSHOT_FAULTS = {
-    OK: "",
     TRUNCATED: "the bytes end too early or go on after the end",
+    NOT_A_POSITION: "the first bytes are not those of a position",
     FOREIGN_FORMAT: "a snapshot format this build does not read",
+    UNKNOWN_GAME: "of a game this build does not know",
     FOREIGN_RULES: "made under another version of the game's rules",
+    BAD_CHECKSUM: "bytes were changed on the way",
     CORRUPT_POSITION: "the content contradicts the rules",
+    BAD_OPTION: "an option is out of range or does not go with the others",
+    BAD_SEATS: "a number of seats that the game does not have",
 }
 
 
@@ -65,10 +70,7 @@ cdef Position position_read(const unsigned char* data, int count):
         raise errors.make(TOO_LARGE, f"position of {count} bytes, at most {SNAPSHOT_MAX}", field="position")
     code = snapshot_read(s, data, count, &size)
     if code != OK:
-        text = _SNAPSHOT_FAULTS.get(code)
-        if text is None:
-            text = errors.BY_CODE[code].__name__
-        raise errors.make(code, f"not a usable position: {text}", field="position")
+        raise errors.make(code, f"not a usable position: {_SNAPSHOT_FAULTS[code]}", field="position")
     p = position_empty(ops_by_id(s.game))
     memcpy(p.s, s, size)
     return p

@@ -106,6 +106,26 @@ def test_reports_are_whole(position: Position) -> None:
             assert move["value"] is None and move["win"] is None
 
 
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_lines_are_moves_that_can_be_played(slug: str) -> None:
+    """All of a line names moves of the game; of a single seat, who guesses nobody's, it can be played in any world."""
+    longest = 0
+    for plies in range(2, 14, 3):
+        start = midgame((slug, registry.facts(slug)["seats_default"], {}), plies=plies)
+        search = Search(start, seed=plies)
+        search.run(3 * PLAYOUTS)
+        for move in search.moves()[:4]:
+            line = search.line(move["action"])
+            longest = max(longest, len(line))
+            assert all(start.parse_move(start.format(action)) == action for action in line)
+            if start.seats > 1:
+                continue
+            position = start.observe(start.turn).resample(plies)
+            for action in line:
+                position = position.play(action)
+    assert longest > 1, "no line is long enough to show anything"
+
+
 def test_allowed_and_avoided_moves(usual: Position) -> None:
     legal = usual.legal()
     search = Search(usual, allow=legal[:2])

@@ -494,7 +494,10 @@ cdef class Search:
         cdef Run* r = &self.r
         cdef int32_t node = tree_child(&r.tree, 0, key_of(r, action))
         cdef int32_t at, best
+        cdef Position world = None
         found = [action]
+        if r.ops.alike:     # the tree's keys leave out which of the look-alike pieces it is
+            world = self.root.resample(r.seed).play(action)
         while node and len(found) < length:
             best = 0
             at = r.tree.nodes[node].child
@@ -506,7 +509,14 @@ cdef class Search:
                 at = r.tree.nodes[at].sibling
             if best == 0 or r.tree.nodes[best].visits < 2:
                 break
-            found.append(r.tree.nodes[best].key)
+            action = r.tree.nodes[best].key
+            if world is not None:
+                named = [one for one in world.legal() if key_of(r, one) == action]
+                if not named:
+                    break
+                action = named[0]
+                world = world.play(action)
+            found.append(action)
             node = best
         return found
 

@@ -87,6 +87,24 @@ def test_a_person_sees_no_other_hand(environment: dict[str, str], address: str) 
     assert "hand of seat 2" not in done.stdout
 
 
+def test_others_play_at_a_level_and_give_hints(environment: dict[str, str], address: str) -> None:
+    arguments = ("triominos", "--server", address, "--seed", "7", "--human", "0", "--level", "3")
+    done = play(environment, *arguments, typed="hint\n1\nhint\n1\n")
+    assert done.returncode == 0, done.stderr
+    assert "seat 1 level 3" in done.stdout
+    hints = re.findall(r"hint: (\S+?);? expected in the end: -?\d+ : -?\d+ points", done.stdout)
+    assert len(hints) == 2
+    assert re.search(r"at once: .*tiles \+\d+", done.stdout)
+    assert re.search(r"then: .*\d+ → \d+", done.stdout)
+    assert play(environment, *arguments, typed="hint\n1\nhint\n1\n").stdout == done.stdout
+
+
+def test_every_game_is_played_at_a_level(environment: dict[str, str], address: str, slug: str) -> None:
+    done = play(environment, slug, "--server", address, "--seed", "3", "--moves-max", "4", "--level", "2")
+    assert done.returncode == 0, done.stderr
+    assert "level 2" in done.stdout
+
+
 def test_two_persons_hand_over_the_keyboard(environment: dict[str, str], address: str) -> None:
     arguments = ("triominos", "--server", address, "--seed", "7", "--human", "0", "--human", "1")
     done = play(environment, *arguments, typed="1\n\n1\n\n1\n")
@@ -215,6 +233,8 @@ def test_its_server_ends_with_it(environment: dict[str, str], number: signal.Sig
         (["triple_peaks", "--preset", "nothing"], "nothing"),
         (["triple_peaks", "--human", "0", "--watch"], "not allowed"),
         (["--policy", "perfect"], "invalid choice"),
+        (["--level", "11", "--moves-max", "1"], "1..10"),
+        (["--level", "3", "--policy", "random"], "not allowed"),
     ],
 )
 def test_wrong_usage(address: str, capfd: pytest.CaptureFixture[str], arguments: list[str], said: str) -> None:

@@ -12,6 +12,7 @@ The package never imports the engine, holds no generated code and names no game:
 
 from tileengine_client import errors, queries
 from tileengine_client.aio import AsyncClient, AsyncMoves
+from tileengine_client.analyses import Analysis, Certificate, Prospect, RankedMove, ReviewedMove, Suggestion, Why
 from tileengine_client.client import Client, Moves
 from tileengine_client.errors import TileengineError
 from tileengine_client.queries import Query
@@ -30,6 +31,7 @@ from tileengine_client.values import (
     PositionInfo,
     PositionLike,
     Preset,
+    Promise,
     Score,
     SeatScore,
     Viewer,
@@ -52,11 +54,13 @@ from tileengine_client.views import (
 __version__ = "0.1.0"
 
 __all__ = [
+    "Analysis",
     "Applied",
     "AsyncClient",
     "AsyncMoves",
     "Box",
     "Cell",
+    "Certificate",
     "Client",
     "Counter",
     "Dealt",
@@ -79,13 +83,19 @@ __all__ = [
     "PositionInfo",
     "PositionLike",
     "Preset",
+    "Promise",
+    "Prospect",
     "Query",
+    "RankedMove",
+    "ReviewedMove",
     "Score",
     "SeatScore",
     "Stroke",
+    "Suggestion",
     "TileengineError",
     "View",
     "Viewer",
+    "Why",
     "Zone",
     "errors",
     "queries",

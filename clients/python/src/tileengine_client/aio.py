@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -17,7 +18,7 @@ from typing import Any, Self, TypeVar
 import grpc
 import grpc.aio
 
-from tileengine_client import channels, errors, queries, schema, values, views
+from tileengine_client import analyses, channels, errors, queries, schema, values, views
 from tileengine_client.client import READY_POLL
 from tileengine_client.queries import PAGE_MOVES, Pager, Query
 
@@ -74,7 +75,7 @@ class AsyncClient:
             self._channel = grpc.aio.insecure_channel(address, options)
         else:
             self._channel = grpc.aio.secure_channel(address, credentials, options)
-        self._stubs = {name: self._unary(method) for name, method in schema.METHODS.items() if name != "StreamBatch"}
+        self._stubs = {name: self._unary(method) for name, method in schema.METHODS.items() if not method.streams}
 
     def _unary(self, method: schema.Method) -> grpc.aio.UnaryUnaryMultiCallable[Any, Any]:
         return self._channel.unary_unary(
@@ -239,6 +240,146 @@ class AsyncClient:
     async def restore(self, data: bytes) -> values.Position:
         """The position of bytes that were stored, checked by the server."""
         return await self.ask(queries.restore(data))
+
+    async def suggest(
+        self,
+        position: values.PositionLike,
+        *,
+        level: int | None = None,
+        playouts: int | None = None,
+        time_ms: int | None = None,
+        proof_nodes: int | None = None,
+        aim: str = "balanced",
+        seed: int = 0,
+        priority: str = "usual",
+    ) -> analyses.Suggestion:
+        """A move to play, with what the search knows of it, why, and what it promises.
+
+        position: whole, or observed for the seat to move; what that seat may not know has no say. level: 1 (a friendly
+        beginner) to 10, None: 10. playouts, time_ms, proof_nodes: a budget instead of the level's own. aim: "balanced",
+        "win" or "score". seed: 0 .. 2**64 - 1; vary it to vary the play of the weaker levels. priority: "usual",
+        "urgent" or "background". The answer comes before the timeout, with what was found until then.
+        Raises GameOver, HiddenInformation, BadField, Busy.
+        """
+        query = queries.suggest(
+            position,
+            level=level,
+            playouts=playouts,
+            time_ms=time_ms,
+            proof_nodes=proof_nodes,
+            aim=aim,
+            seed=seed,
+            priority=priority,
+        )
+        return await self.ask(query)
+
+    async def analyse(
+        self,
+        position: values.PositionLike,
+        *,
+        playouts: int | None = None,
+        time_ms: int | None = None,
+        proof_nodes: int | None = None,
+        aim: str = "balanced",
+        seed: int = 0,
+        allow: Sequence[values.MoveLike] = (),
+        avoid: Sequence[values.MoveLike] = (),
+        moves_max: int = 0,
+        priority: str = "usual",
+    ) -> analyses.Analysis:
+        """Ranked moves of a position, when the search is done; the settings are those of `analyse_many`.
+
+        Raises GameOver, HiddenInformation, IllegalMove, BadText, BadField, TooLarge, Busy.
+        """
+        answers = self.analyse_many(
+            [position],
+            playouts=playouts,
+            time_ms=time_ms,
+            proof_nodes=proof_nodes,
+            aim=aim,
+            seed=seed,
+            allow=allow,
+            avoid=avoid,
+            moves_max=moves_max,
+            priority=priority,
+        )
+        async with aclosing(answers):
+            async for _, answer in answers:
+                if isinstance(answer, errors.TileengineError):
+                    raise answer
+                return answer
+        raise errors.ended_early(self.address)
+
+    def analyse_many(
+        self,
+        positions: Sequence[values.PositionLike],
+        *,
+        playouts: int | None = None,
+        time_ms: int | None = None,
+        proof_nodes: int | None = None,
+        aim: str = "balanced",
+        seed: int = 0,
+        allow: Sequence[values.MoveLike] = (),
+        avoid: Sequence[values.MoveLike] = (),
+        report_every: int = 0,
+        moves_max: int = 0,
+        priority: str = "usual",
+    ) -> AsyncGenerator[tuple[int, analyses.Analysis | errors.TileengineError], None]:
+        """Analyses of up to 16 positions in one call, as they come: (index of the position, report or failure).
+
+        The last report of each position is final, or the failure of that position alone. playouts, time_ms: where to
+        stop, None and None: 2000 playouts; proof_nodes: of an endgame's proof, 0: none, None: the usual number. allow,
+        avoid: with a single position, only these moves or all but these. report_every: a report after every so many
+        playouts (100 or more), 0: only final ones. moves_max: ranked moves of an answer, 1 to 256, 0: 16. The rest as
+        `suggest`. Stop early by closing the iterator: the search then stops too.
+        Raises BadField, TooLarge, Busy.
+        """
+        return self._reports(
+            queries.analyse_many(
+                positions,
+                playouts=playouts,
+                time_ms=time_ms,
+                proof_nodes=proof_nodes,
+                aim=aim,
+                seed=seed,
+                allow=allow,
+                avoid=avoid,
+                report_every=report_every,
+                moves_max=moves_max,
+                priority=priority,
+            )
+        )
+
+    async def _reports(self, query: Query[T]) -> AsyncGenerator[T, None]:
+        """The responses of a question that has many."""
+        method = schema.METHODS[query.method]
+        call = self._channel.unary_stream(
+            method.path, request_serializer=channels.serialize, response_deserializer=method.response.FromString
+        )(query.request, timeout=self._settings.timeout)
+        try:
+            async for response in call:
+                yield query.read(response)
+        except grpc.aio.AioRpcError as failure:
+            raise _failure(failure, self.address) from failure
+        finally:
+            call.cancel()
+
+    async def review(
+        self,
+        position: values.PositionLike,
+        moves: Sequence[values.MoveLike],
+        *,
+        playouts: int = 0,
+        seed: int = 0,
+        priority: str = "usual",
+    ) -> tuple[analyses.ReviewedMove, ...]:
+        """Each move's skill and luck. position: whole, where they were played from; moves: in order, 1 to 512.
+
+        playouts: of each estimate, two a move, 1 to 100000; 0: 500. Fewer moves come back when the timeout is near.
+        Raises IllegalMove, GameOver, BadText (each with the index of the move), HiddenInformation, BadField, Busy.
+        """
+        query = queries.review(position, moves, playouts=playouts, seed=seed, priority=priority)
+        return await self.ask(query)
 
     async def batch(self, questions: Sequence[Query[T]]) -> list[T | errors.TileengineError]:
         """Many questions in one call, at most 4096: per question its value or its exception, in order.

@@ -55,7 +55,7 @@ class Settings:
                 "backoffMultiplier": 2,
                 "retryableStatusCodes": ["UNAVAILABLE"],
             }
-            config = {"methodConfig": [{"name": [{"service": schema.SERVICE}], "retryPolicy": policy}]}
+            config = {"methodConfig": [{"name": [{"service": one} for one in schema.SERVICES], "retryPolicy": policy}]}
             found.append(("grpc.service_config", json.dumps(config)))
         return found
 

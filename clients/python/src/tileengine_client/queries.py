@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from google.protobuf.descriptor import FieldDescriptor
 
-from tileengine_client import errors, readers, schema, values, views
+from tileengine_client import analyses, errors, readers, schema, values, views
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -236,6 +236,112 @@ def from_text(text: str) -> Query[values.Position]:
 def restore(data: bytes) -> Query[values.Position]:
     """The position of stored bytes, checked, with its public facts."""
     return _query("convert_position", readers.state, position=data)
+
+
+# -- searches (not for batches) ----------------------------------------------------------------------------------------
+
+_AIMS = {"balanced": 0} | {name: number for number, name in schema.enum_names("Aim").items() if number}
+_PRIORITIES = {"usual": 0} | {name: number for number, name in schema.enum_names("Priority").items() if number}
+
+
+def _numbered(field: str, value: str, names: Mapping[str, int]) -> int:
+    if value not in names:
+        raise errors.BadField(f"{field} is one of {', '.join(names)}, not {value!r}", field=field)
+    return names[value]
+
+
+def _whole(field: str, value: int, low: int, bits: int = 32) -> int:
+    """A number that fits its field; upper limits are the server's affair."""
+    if value < low:
+        raise errors.BadField(f"{field} is at least {low}", field=field)
+    if value >= 1 << bits:
+        raise errors.BadField(f"{field} is below 2**{bits}", field=field)
+    return value
+
+
+def _search(seed: int, priority: str) -> dict[str, Any]:
+    """What all searches take."""
+    return {
+        "seed": _whole("seed", seed, 0, 64),
+        "priority": _numbered("priority", priority, _PRIORITIES),
+    }
+
+
+def _budget(playouts: int | None, time_ms: int | None, proof_nodes: int | None) -> Any:
+    """A Budget, or None when nothing is said. Limits that are said are at least 1; a proof may be 0: none."""
+    found = {}
+    for field, value, low in (("playouts", playouts, 1), ("time_ms", time_ms, 1), ("proof_nodes", proof_nodes, 0)):
+        if value is not None:
+            found[field] = _whole(f"budget.{field}", value, low)
+    return schema.message("Budget")(**found) if found else None
+
+
+def suggest(
+    position: values.PositionLike,
+    *,
+    level: int | None = None,
+    playouts: int | None = None,
+    time_ms: int | None = None,
+    proof_nodes: int | None = None,
+    aim: str = "balanced",
+    seed: int = 0,
+    priority: str = "usual",
+) -> Query[analyses.Suggestion]:
+    """A move to play; see Client.suggest."""
+    request = schema.METHODS["SuggestMove"].request(
+        position=bytes(position),
+        level=0 if level is None else _whole("level", level, 1),
+        budget=_budget(playouts, time_ms, proof_nodes),
+        aim=_numbered("aim", aim, _AIMS),
+        **_search(seed, priority),
+    )
+    return Query("SuggestMove", "", request, readers.suggestion)
+
+
+def analyse_many(
+    positions: Sequence[values.PositionLike],
+    *,
+    playouts: int | None = None,
+    time_ms: int | None = None,
+    proof_nodes: int | None = None,
+    aim: str = "balanced",
+    seed: int = 0,
+    allow: Sequence[values.MoveLike] = (),
+    avoid: Sequence[values.MoveLike] = (),
+    report_every: int = 0,
+    moves_max: int = 0,
+    priority: str = "usual",
+) -> Query[tuple[int, analyses.Analysis | errors.TileengineError]]:
+    """Analyses of up to 16 positions, one response a report; see Client.analyse_many."""
+    request = schema.METHODS["AnalyzePositions"].request(
+        positions=map(bytes, positions),
+        budget=_budget(playouts, time_ms, proof_nodes),
+        aim=_numbered("aim", aim, _AIMS),
+        allow=map(_move, allow),
+        avoid=map(_move, avoid),
+        report_every=_whole("report_every", report_every, 0),
+        moves_max=_whole("moves_max", moves_max, 0),
+        **_search(seed, priority),
+    )
+    return Query("AnalyzePositions", "", request, readers.analysed)
+
+
+def review(
+    position: values.PositionLike,
+    moves: Sequence[values.MoveLike],
+    *,
+    playouts: int = 0,
+    seed: int = 0,
+    priority: str = "usual",
+) -> Query[tuple[analyses.ReviewedMove, ...]]:
+    """What moves that were played gave away, and what luck brought; see Client.review."""
+    request = schema.METHODS["ReviewMoves"].request(
+        position=bytes(position),
+        moves=map(_move, moves),
+        playouts=_whole("playouts", playouts, 0),
+        **_search(seed, priority),
+    )
+    return Query("ReviewMoves", "", request, readers.review)
 
 
 # -- many at once ------------------------------------------------------------------------------------------------------

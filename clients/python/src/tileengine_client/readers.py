@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, cast
 
-from tileengine_client import errors, schema, values, views
+from tileengine_client import analyses, errors, schema, values, views
 
 GAMES = schema.enum_names("Game")
 KINDS = schema.enum_names("MoveKind")
@@ -49,6 +49,7 @@ def _game(info: Any) -> values.Game:
         phases=tuple(info.phases),
         ends=tuple(info.ends),
         parts=tuple(info.parts),
+        prospects=tuple(values.Promise(p.name, p.unit, p.meaning) for p in info.prospects),
         colours=tuple(info.colours),
         hidden_hands=info.hidden_hands,
         hidden_stock=info.hidden_stock,
@@ -191,4 +192,79 @@ def _feature(feature: Any) -> views.Feature:
         closed=feature.closed,
         items=tuple(views.FeatureItem(item.place, item.a, item.b) for item in feature.items),
         polylines=tuple(_points(line.xy) for line in feature.polylines),
+    )
+
+
+# -- searches ----------------------------------------------------------------------------------------------------------
+
+
+def _ranked(move: Any) -> analyses.RankedMove:
+    return analyses.RankedMove(
+        action=move.action,
+        notation=move.notation,
+        visits=move.visits,
+        rating=move.rating,
+        value=_optional(move, "value"),
+        win=_optional(move, "win"),
+        score=tuple(move.score),
+        spread=tuple(move.spread),
+        line=tuple(move.line),
+        line_notation=tuple(move.line_notation),
+        why=tuple(analyses.Why(one.part, one.seat, one.points) for one in move.why),
+        prospects=tuple(analyses.Prospect(one.name, one.seat, one.before, one.after) for one in move.prospects),
+        proved=move.proved,
+    )
+
+
+def _certificate(found: Any) -> analyses.Certificate:
+    return analyses.Certificate(
+        engine_version=found.engine_version,
+        search_version=found.search_version,
+        seed=found.seed,
+        playouts=found.playouts,
+        position_hash=found.position_hash,
+        settings=found.settings,
+        restriction=found.restriction,
+        tree=found.tree,
+        proof_nodes=found.proof_nodes,
+    )
+
+
+def suggestion(response: Any) -> analyses.Suggestion:
+    """SuggestMoveResponse."""
+    return analyses.Suggestion(_ranked(response.move), _certificate(response.certificate), response.proved)
+
+
+def analysed(response: Any) -> tuple[int, analyses.Analysis | errors.TileengineError]:
+    """AnalyzePositionsResponse: (index of the position, a report or why there is none)."""
+    if response.WhichOneof("result") == "error":
+        return response.index, errors.from_wire(response.error)
+    found = response.analysis
+    return response.index, analyses.Analysis(
+        seat=found.seat,
+        moves=tuple(map(_ranked, found.moves)),
+        moves_total=found.moves_total,
+        nodes=found.nodes,
+        final=found.final,
+        certificate=_certificate(found.certificate),
+        proved=found.proved,
+    )
+
+
+def review(response: Any) -> tuple[analyses.ReviewedMove, ...]:
+    """ReviewMovesResponse."""
+    return tuple(
+        analyses.ReviewedMove(
+            ply=one.ply,
+            seat=one.seat,
+            action=one.action,
+            notation=one.notation,
+            best_action=one.best_action,
+            best_notation=one.best_notation,
+            before=one.before,
+            after=one.after,
+            skill=one.skill,
+            luck=one.luck,
+        )
+        for one in response.moves
     )

@@ -15,6 +15,9 @@ from google.protobuf.descriptor import EnumDescriptor
 
 PACKAGE = "tileengine.v1"
 SERVICE = f"{PACKAGE}.RulesService"
+"""The service whose health says that the server serves."""
+SERVICES = (SERVICE, f"{PACKAGE}.AnalysisService")
+"""Those whose methods are pure functions: a call that failed may be made again."""
 
 _POOL = descriptor_pool.DescriptorPool()
 
@@ -44,6 +47,7 @@ class Method(NamedTuple):
     path: str
     request: Any
     response: Any
+    streams: bool = False
 
 
 def message(name: str) -> Any:
@@ -74,13 +78,15 @@ def enum_names(name: str) -> Names:
 
 METHODS: dict[str, Method] = {
     method.name: Method(
-        f"/{SERVICE}/{method.name}",
+        f"/{service}/{method.name}",
         message_factory.GetMessageClass(method.input_type),
         message_factory.GetMessageClass(method.output_type),
+        method.client_streaming or method.server_streaming,
     )
-    for method in _POOL.FindServiceByName(SERVICE).methods
+    for service in SERVICES
+    for method in _POOL.FindServiceByName(service).methods
 }
-"""Every method of RulesService by its name."""
+"""Every method of SERVICES by its name."""
 
 HEALTH = Method(
     "/grpc.health.v1.Health/Check",

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, Literal
 
+from tileengine_client.analyses import RankedMove
 from tileengine_client.errors import TileengineError
 
 Outcome = Literal["running", "lost", "shared", "won"]
@@ -42,11 +43,21 @@ class Preset:
 
 
 @dataclass(frozen=True, slots=True)
+class Promise:
+    """Something that positions of a game promise a seat beyond its score. unit: what is counted, "tiles"."""
+
+    name: str
+    unit: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """What a game is and offers.
 
     actions_max: no list of legal moves is longer; plies_max: no game is longer, in moves.
     pieces, colours: names by number. phases, ends: values of PositionInfo.phase and .end; parts: names in a score.
+    prospects: what positions promise beyond it, by the names that RankedMove.prospects uses.
     hidden_hands: seats hold pieces that others do not see; hidden_stock: what will be drawn is hidden.
     """
 
@@ -64,6 +75,7 @@ class Game:
     phases: tuple[str, ...]
     ends: tuple[str, ...]
     parts: tuple[str, ...]
+    prospects: tuple[Promise, ...]
     colours: tuple[str, ...]
     hidden_hands: bool
     hidden_stock: bool
@@ -153,8 +165,8 @@ class Move:
         return self.notation if self.notation is not None else f"{self.action:#010x}"
 
 
-MoveLike = Move | int | str
-"""A move: as it was listed, its number, or its notation."""
+MoveLike = Move | RankedMove | int | str
+"""A move: as it was listed or suggested, its number, or its notation."""
 
 NO_PLACE = 32767
 NO_PIECE = 127

@@ -21,7 +21,7 @@ from rich.table import Table
 
 from tileengine_client.client import Client
 from tileengine_client.errors import InvalidRequest, TileengineError, Unavailable
-from tileengine_client.terminal.policies import POLICIES
+from tileengine_client.terminal.policies import POLICIES, AtLevel
 from tileengine_client.terminal.server import CannotStart, LocalServer
 from tileengine_client.terminal.session import Quit, Session
 from tileengine_client.values import Game
@@ -46,7 +46,9 @@ def _parser() -> argparse.ArgumentParser:
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--watch", action="store_true", help="all seats play by themselves (the default)")
     who.add_argument("--human", type=int, action="append", metavar="SEAT", help="sit down, from 0; may be repeated")
-    parser.add_argument("--policy", choices=sorted(POLICIES), default="greedy", help="of the others [%(default)s]")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--policy", choices=sorted(POLICIES), default="greedy", help="of the others [%(default)s]")
+    how.add_argument("--level", type=int, metavar="1..10", help="the others play by the engine's search, so strong")
     parser.add_argument("--delay", type=float, help=f"seconds per move [{DELAY} in a terminal, else 0]")
     parser.add_argument("--moves-max", type=int, default=10_000, help="stop after so many moves [%(default)s]")
     parser.add_argument("--no-colour", "--no-color", action="store_true")
@@ -149,8 +151,8 @@ def _play(client: Client, console: Console, arguments: argparse.Namespace, optio
         game=game,
         position=dealt.position,
         humans=humans,
-        policy_name=arguments.policy,
-        policy=POLICIES[arguments.policy],
+        policy_name=arguments.policy if arguments.level is None else f"level {arguments.level}",
+        policy=POLICIES[arguments.policy] if arguments.level is None else AtLevel(arguments.level),
         rng=random.Random(arguments.seed),
         console=console,
         delay=max(0.0, delay),

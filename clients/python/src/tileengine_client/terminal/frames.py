@@ -15,6 +15,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from tileengine_client.analyses import Suggestion
 from tileengine_client.terminal import drawing
 from tileengine_client.values import Game, PositionInfo, Score
 from tileengine_client.views import View
@@ -120,7 +121,7 @@ def _points(frame: Frame) -> Table:
     table.add_column("", no_wrap=True)
     table.add_column("points", justify="right")
     for name in names[:3]:
-        table.add_column(name.replace("_", " "), justify="right")
+        table.add_column(_words(name), justify="right")
     for seat, total in enumerate(frame.info.totals):
         held = {zone.name: zone.size for zone in owned if zone.seat == seat}
         held |= {counter.name: counter.value for counter in counters if counter.seat == seat}
@@ -142,7 +143,7 @@ def _counters(frame: Frame) -> Text:
             numbers.setdefault(zone.name, zone.size)
     lines: list[str] = []
     for name, value in numbers.items():
-        said = f"{name.replace('_', ' ')} {value}"
+        said = f"{_words(name)} {value}"
         if lines and len(lines[-1]) + 3 + len(said) <= SIDE_WIDTH:
             lines[-1] += f" · {said}"
         else:
@@ -192,6 +193,34 @@ def _zone_title(name: str, seat: int | None) -> str:
     return name if seat is None else f"{name} of seat {seat}"
 
 
+def hint(found: Suggestion, game: Game, seat: int) -> Text:
+    """A suggested move for a seat: what it brings at once, what it promises, and what is expected in the end."""
+    move = found.move
+    text = Text.assemble("hint: ", (move.notation, "bold green"))
+    if found.proved:
+        text.append(", proved best")
+    if move.score:
+        text.append("; expected in the end: " + " : ".join(f"{points:.0f}" for points in move.score) + " points")
+    at_once = [f"{_whose(one.seat, seat)}{_words(one.part)} {one.points:+d}" for one in move.why]
+    if at_once:
+        text.append("\n  at once: " + ", ".join(at_once), "dim")
+    order = {promise.name: index for index, promise in enumerate(game.prospects)}
+    promised = sorted(move.prospects, key=lambda one: (one.seat != seat, one.seat, order.get(one.name, len(order))))
+    if promised:
+        said = [f"{_whose(one.seat, seat)}{_words(one.name)} {one.before} → {one.after}" for one in promised]
+        text.append("\n  then: " + ", ".join(said), "dim")
+    return text
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _whose(seat: int, own: int) -> str:
+    """ "seat 1's " for another seat."""
+    return "" if seat == own else f"seat {seat}'s "
+
+
 def final(score: Score, game: Game, info: PositionInfo, players: Sequence[str]) -> RenderableType:
     """The points with their parts, and who won."""
     parts = [name for name in game.parts if any(one.parts.get(name) for one in score.seats)]
@@ -199,7 +228,7 @@ def final(score: Score, game: Game, info: PositionInfo, players: Sequence[str]) 
     table = Table(title=title, box=box.ROUNDED, title_style="bold")
     table.add_column("", no_wrap=True)
     for name in parts:
-        table.add_column(name.replace("_", " "), justify="right")
+        table.add_column(_words(name), justify="right")
     table.add_column("points", justify="right", style="bold")
     table.add_column("")
     for one in score.seats:

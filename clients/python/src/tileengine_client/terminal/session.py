@@ -21,7 +21,7 @@ from tileengine_client.client import Client
 from tileengine_client.errors import HiddenInformation, TileengineError
 from tileengine_client.terminal import frames
 from tileengine_client.terminal.policies import Policy
-from tileengine_client.values import Game, Move, Position
+from tileengine_client.values import Game, Move, MoveLike, Position
 
 MOVES_SHOWN = 24
 """Moves of one page of a person's list."""
@@ -34,6 +34,7 @@ HELP = """\
   Enter      shows more of the list (plays the move when it is the only one)
   /TEXT      lists the moves whose notation has TEXT in it
   why MOVE   says why a move is legal, forced or refused
+  hint       asks the engine at full strength for a move
   ?          this help
   q          leaves the game"""
 
@@ -85,7 +86,7 @@ class Session:
         info = self.position.info
         self.console.print(frames.final(self.client.score(self.position), self.game, info, self.players))
 
-    def play(self, move: Move | str) -> None:
+    def play(self, move: MoveLike) -> None:
         """Plays a move. Raises IllegalMove, BadText."""
         info = self.position.info
         checked = self.client.check(self.position, move)
@@ -99,8 +100,8 @@ class Session:
         listed = self.client.moves(self.position)
         return next((move.place for move in listed if move.action == action), None)
 
-    def _choose(self) -> Move:
-        return self.policy(list(self.client.moves(self.position, gains=True, notation=True)), self.rng)
+    def _choose(self) -> MoveLike:
+        return self.policy(self.client, self.position, self.rng)
 
     # -- showing -------------------------------------------------------------------------------------------------------
 
@@ -176,6 +177,8 @@ class Session:
             elif not text:
                 page = page + 1 if (page + 1) * MOVES_SHOWN < len(listed) else 0
                 self._list(listed, page)
+            elif text == "hint":
+                self._hint(observed, seat)
             elif text.startswith("why "):
                 self._explain(observed, self._named(text[4:].strip(), moves))
             elif self._explain(observed, self._named(text, moves), only_refusals=True):
@@ -200,6 +203,15 @@ class Session:
             self.console.print(
                 Text(f"{first}-{first + len(numbers) - 1} of {len(listed)} moves; Enter shows more", "dim")
             )
+
+    def _hint(self, observed: Position, seat: int) -> None:
+        """What the engine would play, and why, from what this seat sees."""
+        try:
+            found = self.client.suggest(observed, priority="urgent")
+        except TileengineError as failure:
+            self._refuse(failure)
+            return
+        self.console.print(frames.hint(found, self.game, seat), soft_wrap=True)
 
     def _explain(self, observed: Position, move: Move | str, *, only_refusals: bool = False) -> bool:
         """Says what the rules say to a move; True when it is legal."""
