@@ -80,8 +80,21 @@ def test_the_search_beats_greedy_and_greedy_beats_random() -> None:
     assert sum(solo.won) / 200 > 0.35
 
 
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_the_flat_player_sees_what_its_seat_may_and_repeats(slug: str) -> None:
+    position = midgame((slug, registry.facts(slug)["seats_default"], {}), plies=4)
+    seen = position.observe(position.turn)
+    moves = {player("flat:60:score")(world, 5) for world in (position, seen, seen.resample(1), position)}
+    assert len(moves) == 1 and moves <= set(position.legal())
+
+
+def test_the_flat_player_clears_more_with_more_playouts() -> None:
+    few, many = (sum(play_solo("triple_peaks", player(f"flat:{n}:win"), range(60)).won) for n in (3, 150))
+    assert many > few
+
+
 def test_unknown_players_are_refused() -> None:
-    for name in ("", "strong", "level:x", "playouts:", "playouts:5:fun"):
+    for name in ("", "strong", "level:x", "playouts:", "playouts:5:fun", "flat:", "flat:9:fun"):
         with pytest.raises(ValueError):
             player(name)
 
