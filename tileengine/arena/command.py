@@ -75,7 +75,8 @@ def _arguments(line: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="tileengine arena",
         description="Plays every player against every other on the same deals, from both seats, and rates them.",
-        epilog="Players: random, greedy, quick, level:N, playouts:N[:AIM], flat:N[:AIM], grpc:HOST:PORT[/LEVEL]. See docs/arena.md.",
+        epilog="Players: random, greedy, quick, level:N, playouts:N[:AIM], flat:N[:AIM], grpc:HOST:PORT[/LEVEL]. "
+        "See docs/arena.md.",
     )
     parser.add_argument("game", choices=[game.slug for game in games.games()])
     parser.add_argument("players", nargs="+", metavar="PLAYER")
