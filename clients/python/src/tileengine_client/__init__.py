@@ -16,6 +16,7 @@ from tileengine_client.analyses import Analysis, Certificate, Prospect, RankedMo
 from tileengine_client.client import Client, Moves
 from tileengine_client.errors import TileengineError
 from tileengine_client.queries import Query
+from tileengine_client.solutions import BalancedDeal, GradedDeal, Line, Solution, TurningPoint
 from tileengine_client.values import (
     Applied,
     Dealt,
@@ -58,6 +59,7 @@ __all__ = [
     "Applied",
     "AsyncClient",
     "AsyncMoves",
+    "BalancedDeal",
     "Box",
     "Cell",
     "Certificate",
@@ -67,7 +69,9 @@ __all__ = [
     "Feature",
     "FeatureItem",
     "Game",
+    "GradedDeal",
     "Label",
+    "Line",
     "Mark",
     "Move",
     "MoveCheck",
@@ -90,9 +94,11 @@ __all__ = [
     "ReviewedMove",
     "Score",
     "SeatScore",
+    "Solution",
     "Stroke",
     "Suggestion",
     "TileengineError",
+    "TurningPoint",
     "View",
     "Viewer",
     "Why",

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from google.protobuf.descriptor import FieldDescriptor
 
-from tileengine_client import analyses, errors, readers, schema, values, views
+from tileengine_client import analyses, errors, readers, schema, solutions, values, views
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -68,18 +68,22 @@ def deal(
     order: bytes = b"",
 ) -> Query[values.Dealt]:
     """A first position; see Client.deal."""
-    if game not in _NUMBERS:
-        raise errors.UnknownGame(f"this client knows no game {game!r}, only {', '.join(_NUMBERS)}", field="game")
     return _query(
         "deal",
         readers.dealt,
-        game=_NUMBERS[game],
+        game=_game(game),
         seats=seats or 0,
         preset=preset,
         options=_options(game, options) if options else None,
         seed=_seed(seed),
         order=order,
     )
+
+
+def _game(slug: str) -> int:
+    if slug not in _NUMBERS:
+        raise errors.UnknownGame(f"this client knows no game {slug!r}, only {', '.join(_NUMBERS)}", field="game")
+    return _NUMBERS[slug]
 
 
 def _seed(seed: int | bytes | None) -> bytes:
@@ -342,6 +346,92 @@ def review(
         **_search(seed, priority),
     )
     return Query("ReviewMoves", "", request, readers.review)
+
+
+# -- the solver (not for batches; clients have no methods for these: ask them with `ask`) ------------------------------
+
+_GOALS = {name: number for number, name in schema.enum_names("SolveGoal").items() if number}
+_DIFFICULTIES = {name: number for number, name in schema.enum_names("Difficulty").items() if number}
+
+
+def solve(
+    position: values.PositionLike, *goals: str, nodes: int | None = None
+) -> Query[tuple[solutions.Solution, ...]]:
+    """Exact answers where all cards are known: for hosts and puzzles, never for a player in a game that runs.
+
+    position: whole. goals: "clear", "shortest_clear", "maximum_score"; none: all three, in this order. nodes: budget of
+    each, 1 or more, None: a million. Asking raises HiddenInformation, UnknownGame (no solver), BadField, Busy.
+    """
+    request = schema.METHODS["SolvePosition"].request(
+        position=bytes(position),
+        goals=[_numbered("goals", goal, _GOALS) for goal in goals],
+        nodes=_nodes(nodes),
+    )
+    return Query("SolvePosition", "", request, readers.solved)
+
+
+def turning_point(
+    position: values.PositionLike, moves: Sequence[values.MoveLike], *, nodes: int | None = None
+) -> Query[solutions.TurningPoint]:
+    """The move after which a round could not be cleared any more. position: whole, before the moves; nodes: as solve.
+
+    Asking raises what solve does, and IllegalMove, GameOver, MalformedMove, BadText with the index of the move.
+    """
+    request = schema.METHODS["FindTurningPoint"].request(
+        position=bytes(position), moves=map(_move, moves), nodes=_nodes(nodes)
+    )
+    return Query("FindTurningPoint", "", request, readers.turning_point)
+
+
+def deal_graded(
+    game: str,
+    difficulty: str,
+    *,
+    options: Mapping[str, values.OptionValue] | None = None,
+    seed: int | bytes | None = None,
+    tries: int = 0,
+) -> Query[solutions.GradedDeal]:
+    """A deal that can be cleared, "easy", "medium", "hard" or "expert"; options, seed: as Client.deal.
+
+    tries: deals to look at, 0: 200. Asking raises UnknownGame, BadOption, BadSeed, BadField (or none fits), Busy.
+    """
+    request = schema.METHODS["DealGraded"].request(
+        game=_game(game),
+        options=_options(game, options) if options else None,
+        difficulty=_numbered("difficulty", difficulty, _DIFFICULTIES),
+        seed=_seed(seed),
+        tries=_whole("tries", tries, 0),
+    )
+    return Query("DealGraded", "", request, readers.graded)
+
+
+def deal_balanced(
+    game: str,
+    *,
+    seats: int | None = None,
+    options: Mapping[str, values.OptionValue] | None = None,
+    seed: int | bytes | None = None,
+    spread_max: float = 0.0,
+    tries: int = 0,
+) -> Query[solutions.BalancedDeal]:
+    """Hands and a bag that favour no seat of a game for two or more; seats, options, seed: as Client.deal.
+
+    spread_max: how far apart mean scores may be, in deviations of a seat's score, 0: 0.15. tries: deals to look at, 0:
+    32; the most even one is the answer. Asking raises UnknownGame, BadSeats, BadOption, BadSeed, BadField, Busy.
+    """
+    request = schema.METHODS["DealBalanced"].request(
+        game=_game(game),
+        seats=seats or 0,
+        options=_options(game, options) if options else None,
+        seed=_seed(seed),
+        spread_max=spread_max,
+        tries=_whole("tries", tries, 0),
+    )
+    return Query("DealBalanced", "", request, readers.balanced)
+
+
+def _nodes(nodes: int | None) -> int:
+    return 0 if nodes is None else _whole("nodes", nodes, 1, 64)
 
 
 # -- many at once ------------------------------------------------------------------------------------------------------

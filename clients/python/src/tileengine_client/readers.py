@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, cast
 
-from tileengine_client import analyses, errors, schema, values, views
+from tileengine_client import analyses, errors, schema, solutions, values, views
 
 GAMES = schema.enum_names("Game")
 KINDS = schema.enum_names("MoveKind")
 _OPTION_KINDS = schema.enum_names("OptionInfo.Kind")
 _SIGHTS = schema.enum_names("Viewer.Sight") | {0: "all"}
+_GOALS = schema.enum_names("SolveGoal")
 _OUTCOMES = schema.enum_names("Outcome") | {0: "running"}
 
 
@@ -267,4 +268,43 @@ def review(response: Any) -> tuple[analyses.ReviewedMove, ...]:
             luck=one.luck,
         )
         for one in response.moves
+    )
+
+
+# -- the solver --------------------------------------------------------------------------------------------------------
+
+
+def _line(line: Any) -> solutions.Line:
+    return solutions.Line(tuple(line.action), tuple(line.notation), tuple(line.total))
+
+
+def solved(response: Any) -> tuple[solutions.Solution, ...]:
+    """SolvePositionResponse."""
+    return tuple(
+        solutions.Solution(_GOALS[one.goal], one.proved, one.found, _line(one.line), one.score, one.nodes)
+        for one in response.solutions
+    )
+
+
+def turning_point(response: Any) -> solutions.TurningPoint:
+    """FindTurningPointResponse."""
+    return solutions.TurningPoint(
+        response.proved,
+        response.begins,
+        response.clearable,
+        _optional(response, "index"),
+        _line(response.line),
+        response.nodes,
+    )
+
+
+def graded(response: Any) -> solutions.GradedDeal:
+    """DealGradedResponse."""
+    return solutions.GradedDeal(dealt(response), response.clears, response.tries, _line(response.line))
+
+
+def balanced(response: Any) -> solutions.BalancedDeal:
+    """DealBalancedResponse."""
+    return solutions.BalancedDeal(
+        dealt(response), response.spread, response.balanced, tuple(response.means), response.tries
     )

@@ -16,7 +16,7 @@ from google.protobuf.descriptor import EnumDescriptor
 PACKAGE = "tileengine.v1"
 SERVICE = f"{PACKAGE}.RulesService"
 """The service whose health says that the server serves."""
-SERVICES = (SERVICE, f"{PACKAGE}.AnalysisService")
+SERVICES = (SERVICE, f"{PACKAGE}.AnalysisService", f"{PACKAGE}.SolverService")
 """Those whose methods are pure functions: a call that failed may be made again."""
 
 _POOL = descriptor_pool.DescriptorPool()
