@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 
 from tileengine.errors import TileengineError
 
-SEARCH_VERSION = 3
+SEARCH_VERSION = 4
 """Raised when the same certificate would give another answer."""
 
 PLAYOUTS_DEFAULT = 2_000
