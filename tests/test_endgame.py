@@ -303,7 +303,7 @@ def test_only_full_strength_proves(slug: str) -> None:
     steps = Suggestion(position, playouts=50)
     while not steps.run(Stopper(), 1):
         pass
-    assert steps.answer() == full
+    assert steps.answer(explain=True) == full
 
 
 def test_steps_that_the_clock_cuts_give_the_same_answer() -> None:
@@ -313,7 +313,7 @@ def test_steps_that_the_clock_cuts_give_the_same_answer() -> None:
     steps = Suggestion(position, playouts=ENOUGH // 10, proof_nodes=ENOUGH)
     while not steps.run(Stopper(), 1):
         pass
-    assert whole.proved and steps.answer() == whole
+    assert whole.proved and steps.answer(explain=True) == whole
 
 
 def test_of_equal_scores_the_better_result_is_proved() -> None:
