@@ -17,6 +17,9 @@ from tileengine.arena.luck import Luck, has_judge, luck_of_deal, luck_of_move
 Player = Callable[[Position, int], int]
 """(position observed for the seat to move, seed of 64 bits) -> a legal action."""
 
+Watch = Callable[[Position, int, Position], None]
+"""(position, action, position after it), of every move that is played."""
+
 Z95 = 1.959964
 """Half the width of a 95 % interval, in standard errors."""
 
@@ -89,23 +92,26 @@ def _seed_of_turn(seed: int, ply: int) -> int:
     return (seed * 0x9E3779B97F4A7C15 + ply * 0xD1342543DE82EF95) & _MASK
 
 
-def play_out(position: Position, players: Sequence[Player], seed: int) -> Position:
+def play_out(position: Position, players: Sequence[Player], seed: int, watch: Watch | None = None) -> Position:
     """The end of a game; players: one a seat. Raises what a player raises, and IllegalMove for a wrong action."""
     while not position.over:
-        turn_seed = _seed_of_turn(seed, position.ply)
-        position = position.play(players[position.turn](position.observe(position.turn), turn_seed))
+        action = players[position.turn](position.observe(position.turn), _seed_of_turn(seed, position.ply))
+        after = position.play(action)
+        if watch is not None:
+            watch(position, action, after)
+        position = after
     return position
 
 
-def _play_lucky(position: Position, player: Player, seed: int) -> tuple[Position, Luck]:
+def _play_lucky(start: Position, player: Player, seed: int) -> tuple[Position, Luck]:
     """As play_out for one seat, and its luck in all: of the deal and of each move. Both know nothing of each other."""
-    luck = luck_of_deal(position, _seed_of_turn(~seed, position.ply))
-    while not position.over:
-        action = player(position.observe(0), _seed_of_turn(seed, position.ply))
-        after = position.play(action)
-        luck += luck_of_move(position, action, after, _seed_of_turn(~seed, after.ply))
-        position = after
-    return position, luck
+    lucks = [luck_of_deal(start, _seed_of_turn(~seed, start.ply))]
+
+    def reckon(before: Position, action: int, after: Position) -> None:
+        lucks.append(luck_of_move(before, action, after, _seed_of_turn(~seed, after.ply)))
+
+    end = play_out(start, [player], seed, reckon)
+    return end, sum(lucks, Luck())
 
 
 def play_duplicate(

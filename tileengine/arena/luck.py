@@ -39,22 +39,19 @@ def has_judge(start: Position) -> bool:
     return opinion is not None and bool(opinion[1])
 
 
-def _promise(position: Position) -> Luck:
-    """The score and the chance to win that a position promises; of a game that is over what it came to."""
+def _promise(position: Position) -> tuple[float, float]:
+    """(score, chance to win) that a position promises; of a game that is over what it came to."""
     opinion = policy.expected(position)
     if opinion is None:
-        return Luck(position.score(0)[0], (position.outcome() or (0,))[0] / 2)
-    return Luck(opinion[0][0], opinion[1][0])
+        return position.score(0)[0], (position.outcome() or (0,))[0] / 2
+    return opinion[0][0], opinion[1][0]
 
 
 def _beyond(came: Position, other: Callable[[int], Position], seed: int) -> Luck:
     """What came, against the mean of `other` (seed -> one way it could have gone)."""
-    others = [_promise(other(one)) for one in splitmix64(seed, WORLDS)]
-    found = _promise(came)
-    return Luck(
-        found.score - sum(one.score for one in others) / WORLDS,
-        found.win - sum(one.win for one in others) / WORLDS,
-    )
+    score, win = _promise(came)
+    scores, wins = zip(*(_promise(other(one)) for one in splitmix64(seed, WORLDS)), strict=True)
+    return Luck(score - sum(scores) / WORLDS, win - sum(wins) / WORLDS)
 
 
 def luck_of_deal(start: Position, seed: int) -> Luck:

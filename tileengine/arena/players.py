@@ -24,10 +24,15 @@ def _quick(position: Position, seed: int) -> int:
 
 
 def _flat(playouts: int, aim: str) -> Player:
-    """Flat Monte Carlo: as many playouts for each move, in the same worlds, without a tree and without a judge."""
+    """Flat Monte Carlo: as many playouts for each move, without a tree and without a judge.
+
+    All moves meet the same worlds, drawn as the search draws them.
+    """
 
     def choose(position: Position, seed: int) -> int:
         legal = position.legal()
+        if len(legal) == 1:
+            return int(legal[0])
         settings = replace(default_settings(position.game, aim), nodes_max=2, trust=0.0)
         found = []
         for action in legal:

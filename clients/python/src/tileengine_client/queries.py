@@ -1,8 +1,8 @@
 """Questions: one function per method builds its request and says how the response is read.
 
-A client asks one by its method of the same name; `Client.batch` and `Client.stream` take many at once. Arguments are
-checked here only where the schema decides (names of games, options, kinds); the rules are the server's. This file
-knows no transport and no game: options are matched to the game's options message by name.
+A client asks one by its method of the same name, or by `ask`; `Client.batch` and `Client.stream` take many at once.
+Arguments are checked here only where the schema decides (names of games, options, kinds); the rules are the server's.
+This file knows no transport and no game: options are matched to the game's options message by name.
 """
 
 from __future__ import annotations

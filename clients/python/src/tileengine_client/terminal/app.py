@@ -146,13 +146,16 @@ def _play(client: Client, console: Console, arguments: argparse.Namespace, optio
     delay = arguments.delay
     if delay is None:
         delay = DELAY if console.is_terminal else 0.0
+    name, policy = arguments.policy, POLICIES[arguments.policy]
+    if arguments.level is not None:
+        name, policy = f"level {arguments.level}", AtLevel(arguments.level)
     Session(
         client=client,
         game=game,
         position=dealt.position,
         humans=humans,
-        policy_name=arguments.policy if arguments.level is None else f"level {arguments.level}",
-        policy=POLICIES[arguments.policy] if arguments.level is None else AtLevel(arguments.level),
+        policy_name=name,
+        policy=policy,
         rng=random.Random(arguments.seed),
         console=console,
         delay=max(0.0, delay),

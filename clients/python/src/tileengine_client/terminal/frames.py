@@ -193,7 +193,7 @@ def _zone_title(name: str, seat: int | None) -> str:
     return name if seat is None else f"{name} of seat {seat}"
 
 
-def hint(found: Suggestion, game: Game, seat: int) -> Text:
+def hint(found: Suggestion, seat: int) -> Text:
     """A suggested move for a seat: what it brings at once, what it promises, and what is expected in the end."""
     move = found.move
     text = Text.assemble("hint: ", (move.notation, "bold green"))
@@ -204,8 +204,7 @@ def hint(found: Suggestion, game: Game, seat: int) -> Text:
     at_once = [f"{_whose(one.seat, seat)}{_words(one.part)} {one.points:+d}" for one in move.why]
     if at_once:
         text.append("\n  at once: " + ", ".join(at_once), "dim")
-    order = {promise.name: index for index, promise in enumerate(game.prospects)}
-    promised = sorted(move.prospects, key=lambda one: (one.seat != seat, one.seat, order.get(one.name, len(order))))
+    promised = sorted(move.prospects, key=lambda one: one.seat != seat)  # else in the server's order
     if promised:
         said = [f"{_whose(one.seat, seat)}{_words(one.name)} {one.before} → {one.after}" for one in promised]
         text.append("\n  then: " + ", ".join(said), "dim")

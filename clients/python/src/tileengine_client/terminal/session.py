@@ -211,7 +211,7 @@ class Session:
         except TileengineError as failure:
             self._refuse(failure)
             return
-        self.console.print(frames.hint(found, self.game, seat), soft_wrap=True)
+        self.console.print(frames.hint(found, seat), soft_wrap=True)
 
     def _explain(self, observed: Position, move: Move | str, *, only_refusals: bool = False) -> bool:
         """Says what the rules say to a move; True when it is legal."""
