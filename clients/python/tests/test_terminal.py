@@ -121,14 +121,25 @@ class Terminal:
     def __init__(self, environment: dict[str, str], *arguments: str) -> None:
         self.ours, theirs = pty.openpty()
         self.said = ""
-        self.process = subprocess.Popen(
-            [*PLAY, *arguments],
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            env={**environment, "COLUMNS": "120", "LINES": "40", "TERM": "xterm-256color", "COLORTERM": "truecolor"},
-            start_new_session=True,
-        )
+        # Tests that run in the background may have been told to ignore SIGINT, and children inherit that.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            self.process = subprocess.Popen(
+                [*PLAY, *arguments],
+                stdin=theirs,
+                stdout=theirs,
+                stderr=theirs,
+                env={
+                    **environment,
+                    "COLUMNS": "120",
+                    "LINES": "40",
+                    "TERM": "xterm-256color",
+                    "COLORTERM": "truecolor",
+                },
+                start_new_session=True,
+            )
+        finally:
+            signal.signal(signal.SIGINT, before)
         os.close(theirs)
 
     def type(self, text: str) -> None:
