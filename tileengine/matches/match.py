@@ -202,8 +202,11 @@ class Match:
     # -- time ----------------------------------------------------------------------------------------------------------
 
     def left_ms(self, seat: int, now_ms: int) -> int:
-        """What a seat's clock shows; 0 when nothing is limited or nothing is dealt."""
-        if not self.clocks.left_ms or self.seats[seat].time.kind == "none":
+        """What a seat's clock shows: all of its time before the deal; 0 when nothing is limited."""
+        time = self.seats[seat].time
+        if self.status == "waiting":
+            return time.limit_ms
+        if not self.clocks.left_ms or time.kind == "none":
             return 0
         if self.status != "running" or self.position is None:
             return self.clocks.left_ms[seat]

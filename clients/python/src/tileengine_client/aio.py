@@ -18,8 +18,9 @@ from typing import Any, Self, TypeVar
 import grpc
 import grpc.aio
 
-from tileengine_client import analyses, channels, errors, queries, schema, values, views
+from tileengine_client import analyses, channels, errors, matches, queries, schema, values, views
 from tileengine_client.client import READY_POLL
+from tileengine_client.matches.queries import watch
 from tileengine_client.queries import PAGE_MOVES, Pager, Query
 
 T = TypeVar("T")
@@ -57,7 +58,7 @@ class AsyncClient:
 
     Every method may raise Unavailable, DeadlineExceeded and ResourceExhausted, and those that take a position
     BadPosition; others are named at the method. All derive from TileengineError. For the settings see
-    channels.Settings: address, timeout in seconds (10), message_bytes_max (16 MiB), retries (0), credentials.
+    channels.Settings: address, timeout in seconds (10), message_bytes_max (16 MiB), retries (0), credentials, api_key.
     """
 
     def __init__(
@@ -68,8 +69,9 @@ class AsyncClient:
         message_bytes_max: int = 16 << 20,
         retries: int = 0,
         credentials: grpc.ChannelCredentials | None = None,
+        api_key: str = "",
     ) -> None:
-        self._settings = channels.Settings(address, timeout, message_bytes_max, retries, credentials)
+        self._settings = channels.Settings(address, timeout, message_bytes_max, retries, credentials, api_key)
         options = self._settings.options()
         if credentials is None:
             self._channel = grpc.aio.insecure_channel(address, options)
@@ -94,6 +96,15 @@ class AsyncClient:
         other._channel, other._stubs = self._channel, self._stubs
         return other
 
+    @property
+    def channel(self) -> grpc.aio.Channel:
+        """The connection itself, for calls that have no method here."""
+        return self._channel
+
+    def metadata(self, token: str = "") -> channels.Metadata:
+        """What every call carries besides its message: the API key, and the token of who asks in a match."""
+        return self._settings.metadata(token)
+
     async def close(self) -> None:
         """Closes the connection; calls under way fail."""
         await self._channel.close()
@@ -107,9 +118,11 @@ class AsyncClient:
         await self.close()
 
     async def ask(self, query: Query[T]) -> T:
-        """Asks any question of `queries`; the methods below are all made of it."""
+        """Asks any question of `queries` or `matches`; the methods below are all made of it."""
         try:
-            response = await self._stubs[query.method](query.request, timeout=self._settings.timeout)
+            response = await self._stubs[query.method](
+                query.request, timeout=self._settings.timeout, metadata=self.metadata(query.token)
+            )
         except grpc.aio.AioRpcError as failure:
             raise _failure(failure, self.address) from failure
         return query.read(response)
@@ -126,7 +139,8 @@ class AsyncClient:
         while (left := until - time.monotonic()) > 0:
             try:
                 request = schema.HEALTH.request(service=schema.SERVICE)
-                status = (await check(request, timeout=left, wait_for_ready=True)).status
+                found = await check(request, timeout=left, wait_for_ready=True, metadata=self.metadata())
+                status = found.status
             except grpc.aio.AioRpcError as failure:
                 if failure.code() is not grpc.StatusCode.DEADLINE_EXCEEDED:
                     raise _failure(failure, self.address) from failure
@@ -347,15 +361,27 @@ class AsyncClient:
                 report_every=report_every,
                 moves_max=moves_max,
                 priority=priority,
-            )
+            ),
+            self._settings.timeout,
         )
 
-    async def _reports(self, query: Query[T]) -> AsyncGenerator[T, None]:
+    def watch(
+        self, who: matches.Who, *, after_event: int = 0, seconds: float = 3600.0
+    ) -> AsyncGenerator[matches.Event, None]:
+        """The events of a match after a number, then new ones as they happen, until it has ended.
+
+        who: whose view of it the events show. seconds: bound of the whole watch; when it is met, DeadlineExceeded.
+        After a failure watch again from the last number seen. Stop early with `aclose`.
+        Raises NotFound, Unauthenticated, Busy.
+        """
+        return self._reports(watch(who, after_event=after_event), seconds)
+
+    async def _reports(self, query: Query[T], seconds: float) -> AsyncGenerator[T, None]:
         """The responses of a question that has many."""
         method = schema.METHODS[query.method]
         call = self._channel.unary_stream(
             method.path, request_serializer=channels.serialize, response_deserializer=method.response.FromString
-        )(query.request, timeout=self._settings.timeout)
+        )(query.request, timeout=seconds, metadata=self.metadata(query.token))
         try:
             async for response in call:
                 yield query.read(response)
@@ -411,7 +437,7 @@ class AsyncClient:
         method = schema.METHODS["StreamBatch"]
         call = self._channel.stream_stream(
             method.path, request_serializer=channels.serialize, response_deserializer=method.response.FromString
-        )(timeout=seconds)
+        )(timeout=seconds, metadata=self.metadata())
         waiting: deque[Sequence[Query[T]]] = deque()
         more = True
         try:

@@ -15,6 +15,8 @@ import grpc
 
 from tileengine_client import errors, schema
 from tileengine_client.channels import serialize
+from tileengine_client.client import Client
+from tileengine_client.matches import Match, readers
 
 PATH = f"/{schema.PACKAGE}.BotService/PlaySeats"
 _CAUSES = schema.enum_names("SeatLeft.Cause")
@@ -40,18 +42,18 @@ class Turn:
 class Left:
     """The end of a seat. cause: "over", "deleted", "failed" or "left".
 
-    error: why it failed, else None. match: the match that is over, as a message, else None.
+    error: why it failed, else None. match: the match that is over, else None.
     """
 
     match_id: str
     seat: int
     cause: str
     error: errors.TileengineError | None
-    match: Any
+    match: Match | None
 
 
 def play_seats(
-    channel: grpc.Channel,
+    client: Client,
     seats: Iterable[tuple[str, str]],
     choose: Callable[[Turn], int | None],
     *,
@@ -59,10 +61,12 @@ def play_seats(
     move_ms: int = 0,
     misses_max: int = 0,
 ) -> list[Left]:
-    """Plays (match id, seat token) pairs, 1 to 64, until all are left; returns how each ended.
+    """Plays 1 to 64 seats until all are left; returns how each ended.
 
+    seats: accesses, as in Created.seats or Joined.access: (match id, token of a seat).
     choose: the number of a move, or None to resign. name: shown for seats that are joined now. move_ms, misses_max:
-    see TakeSeat of the schema; 0: the server's. Raises TileengineError when the stream fails: take the seats again.
+    see TakeSeat of the schema; 0: the server's. The client's timeout has no say here. Raises TileengineError when the
+    stream fails: take the seats again.
     """
     request = schema.message("PlaySeatsRequest")
     sent: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -71,9 +75,9 @@ def play_seats(
         take = {"match_id": match_id, "seat_token": token, "name": name, "move_ms": move_ms, "misses_max": misses_max}
         sent.put(request(take=take))
         waiting += 1
-    call = channel.stream_stream(
+    call = client.channel.stream_stream(
         PATH, request_serializer=serialize, response_deserializer=schema.message("PlaySeatsResponse").FromString
-    )(_until_none(sent), wait_for_ready=True)
+    )(_until_none(sent), wait_for_ready=True, metadata=client.metadata())
     found: list[Left] = []
     try:
         while len(found) < waiting:
@@ -87,7 +91,7 @@ def play_seats(
         raise errors.Unavailable("the server ended the stream") from None
     except grpc.RpcError as failure:
         trailers: Any = failure.trailing_metadata() or ()
-        raise errors.from_call(failure.code(), failure.details() or "", trailers, "the server") from None
+        raise errors.from_call(failure.code(), failure.details() or "", trailers, client.address) from None
     finally:
         sent.put(None)
         call.cancel()
@@ -111,4 +115,5 @@ def _answer(asked: Any, choose: Callable[[Turn], int | None]) -> dict[str, Any]:
 
 def _left(left: Any) -> Left:
     error = errors.from_wire(left.error) if left.HasField("error") else None
-    return Left(left.match_id, left.seat, _CAUSES[left.cause], error, left.match if left.HasField("match") else None)
+    match = readers.match(left.match) if left.HasField("match") else None
+    return Left(left.match_id, left.seat, _CAUSES[left.cause], error, match)

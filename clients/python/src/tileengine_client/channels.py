@@ -1,4 +1,4 @@
-"""How a channel to the server is set up: credentials, sizes, reconnection, retries. It opens nothing.
+"""How a channel to the server is set up: credentials, keys, sizes, reconnection, retries. It opens nothing.
 
 Both clients take the same settings, so they are described here once.
 """
@@ -6,7 +6,7 @@ Both clients take the same settings, so they are described here once.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import grpc
 from google.protobuf.message import Message
@@ -16,6 +16,8 @@ from tileengine_client import schema
 RETRIES_MAX = 4
 """gRPC makes at most five attempts."""
 
+Metadata = tuple[tuple[str, str], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -23,7 +25,8 @@ class Settings:
 
     timeout: seconds that a call may take. message_bytes_max: of one message, either way.
     retries: further attempts after UNAVAILABLE, 0 to 4, with growing pauses of 0.1 s to 1 s, within the timeout.
-    credentials: for TLS; None: not encrypted, as the server listens on loopback.
+    credentials: for TLS; None: not encrypted, as the server listens on loopback. api_key: for servers that want one; it
+    is not shown, and neither it nor the tokens of matches should cross a network without TLS.
     """
 
     address: str
@@ -31,6 +34,7 @@ class Settings:
     message_bytes_max: int = 16 << 20
     retries: int = 0
     credentials: grpc.ChannelCredentials | None = None
+    api_key: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
         if not self.timeout > 0:
@@ -55,9 +59,16 @@ class Settings:
                 "backoffMultiplier": 2,
                 "retryableStatusCodes": ["UNAVAILABLE"],
             }
-            config = {"methodConfig": [{"name": [{"service": one} for one in schema.SERVICES], "retryPolicy": policy}]}
+            repeatable: list[dict[str, str]] = [{"service": service} for service in (*schema.PURE, schema.MATCHES)]
+            once = [{"service": schema.MATCHES, "method": method} for method in schema.ONCE]
+            config = {"methodConfig": [{"name": repeatable, "retryPolicy": policy}, {"name": once}]}
             found.append(("grpc.service_config", json.dumps(config)))
         return found
+
+    def metadata(self, token: str = "") -> Metadata:
+        """What goes with a call besides its message. token: who asks, in a match; "": nobody in particular."""
+        found = [("x-api-key", self.api_key)] if self.api_key else []
+        return tuple([*found, ("authorization", f"Bearer {token}")] if token else found)
 
 
 def serialize(message: Message) -> bytes:

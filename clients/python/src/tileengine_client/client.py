@@ -17,7 +17,8 @@ from typing import Any, Self, TypeVar
 
 import grpc
 
-from tileengine_client import analyses, channels, errors, queries, schema, values, views
+from tileengine_client import analyses, channels, errors, matches, queries, schema, values, views
+from tileengine_client.matches.queries import watch
 from tileengine_client.queries import PAGE_MOVES, Pager, Query
 
 T = TypeVar("T")
@@ -56,7 +57,7 @@ class Client:
 
     Every method may raise Unavailable, DeadlineExceeded and ResourceExhausted, and those that take a position
     BadPosition; others are named at the method. All derive from TileengineError. For the settings see
-    channels.Settings: address, timeout in seconds (10), message_bytes_max (16 MiB), retries (0), credentials.
+    channels.Settings: address, timeout in seconds (10), message_bytes_max (16 MiB), retries (0), credentials, api_key.
     """
 
     def __init__(
@@ -67,8 +68,9 @@ class Client:
         message_bytes_max: int = 16 << 20,
         retries: int = 0,
         credentials: grpc.ChannelCredentials | None = None,
+        api_key: str = "",
     ) -> None:
-        self._settings = channels.Settings(address, timeout, message_bytes_max, retries, credentials)
+        self._settings = channels.Settings(address, timeout, message_bytes_max, retries, credentials, api_key)
         options = self._settings.options()
         if credentials is None:
             self._channel = grpc.insecure_channel(address, options)
@@ -93,6 +95,15 @@ class Client:
         other._channel, other._stubs = self._channel, self._stubs
         return other
 
+    @property
+    def channel(self) -> grpc.Channel:
+        """The connection itself, for calls that have no method here."""
+        return self._channel
+
+    def metadata(self, token: str = "") -> channels.Metadata:
+        """What every call carries besides its message: the API key, and the token of who asks in a match."""
+        return self._settings.metadata(token)
+
     def close(self) -> None:
         """Closes the connection; calls under way fail."""
         self._channel.close()
@@ -106,9 +117,11 @@ class Client:
         self.close()
 
     def ask(self, query: Query[T]) -> T:
-        """Asks any question of `queries`; the methods below are all made of it."""
+        """Asks any question of `queries` or `matches`; the methods below are all made of it."""
         try:
-            response = self._stubs[query.method](query.request, timeout=self._settings.timeout)
+            response = self._stubs[query.method](
+                query.request, timeout=self._settings.timeout, metadata=self.metadata(query.token)
+            )
         except grpc.RpcError as failure:
             raise _failure(failure, self.address) from failure
         return query.read(response)
@@ -124,7 +137,8 @@ class Client:
         status = None
         while (left := until - time.monotonic()) > 0:
             try:
-                status = check(schema.HEALTH.request(service=schema.SERVICE), timeout=left, wait_for_ready=True).status
+                request = schema.HEALTH.request(service=schema.SERVICE)
+                status = check(request, timeout=left, wait_for_ready=True, metadata=self.metadata()).status
             except grpc.RpcError as failure:
                 if isinstance(failure, grpc.Call) and failure.code() is not grpc.StatusCode.DEADLINE_EXCEEDED:
                     raise _failure(failure, self.address) from failure
@@ -345,15 +359,27 @@ class Client:
                 report_every=report_every,
                 moves_max=moves_max,
                 priority=priority,
-            )
+            ),
+            self._settings.timeout,
         )
 
-    def _reports(self, query: Query[T]) -> Generator[T, None, None]:
+    def watch(
+        self, who: matches.Who, *, after_event: int = 0, seconds: float = 3600.0
+    ) -> Generator[matches.Event, None, None]:
+        """The events of a match after a number, then new ones as they happen, until it has ended.
+
+        who: whose view of it the events show. seconds: bound of the whole watch; when it is met, DeadlineExceeded.
+        After a failure watch again from the last number seen. Stop early by closing the iterator.
+        Raises NotFound, Unauthenticated, Busy.
+        """
+        return self._reports(watch(who, after_event=after_event), seconds)
+
+    def _reports(self, query: Query[T], seconds: float) -> Generator[T, None, None]:
         """The responses of a question that has many."""
         method = schema.METHODS[query.method]
         call = self._channel.unary_stream(
             method.path, request_serializer=channels.serialize, response_deserializer=method.response.FromString
-        )(query.request, timeout=self._settings.timeout)
+        )(query.request, timeout=seconds, metadata=self.metadata(query.token))
         try:
             for response in call:
                 yield query.read(response)
@@ -407,7 +433,7 @@ class Client:
         outbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         call = self._channel.stream_stream(
             method.path, request_serializer=channels.serialize, response_deserializer=method.response.FromString
-        )(iter(outbox.get, None), timeout=seconds)
+        )(iter(outbox.get, None), timeout=seconds, metadata=self.metadata())
         waiting: deque[Sequence[Query[T]]] = deque()
         source = iter(batches)
         more = True

@@ -241,7 +241,7 @@ class ServerFault(TileengineError):
 
 
 class Unavailable(TileengineError):
-    """No server answers at the address, or the connection broke. Every method may be asked again without harm."""
+    """No server answers at the address, or the connection broke. Every question may be asked again without harm."""
 
     status = grpc.StatusCode.UNAVAILABLE
     reasons = ("STORE_UNAVAILABLE",)

@@ -1,19 +1,17 @@
 """Questions: one function per method builds its request and says how the response is read.
 
 A client asks one by its method of the same name, or by `ask`; `Client.batch` and `Client.stream` take many at once.
-Arguments are checked here only where the schema decides (names of games, options, kinds); the rules are the server's.
-This file knows no transport and no game: options are matched to the game's options message by name.
+Arguments are checked (arguments.py) only where the schema decides: names of games, options, kinds. The rules are the
+server's. Questions about matches are in matches/. This file knows no transport and no game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from google.protobuf.descriptor import FieldDescriptor
-
-from tileengine_client import analyses, errors, readers, schema, solutions, values, views
+from tileengine_client import analyses, arguments, errors, readers, schema, solutions, values, views
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -21,26 +19,22 @@ T_co = TypeVar("T_co", covariant=True)
 PAGE_MOVES = 4096
 """Moves of one page, unless said otherwise."""
 
-_NUMBERS = {name: number for number, name in readers.GAMES.items() if number}
-_KINDS = {name: number for number, name in readers.KINDS.items() if number}
-_MOVE = schema.message("Move")
-_VIEWER = schema.message("Viewer")
-_OPTIONS = schema.message("GameOptions")
 _QUERY = schema.message("Query")
-_PUBLIC, _SEAT = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Query(Generic[T_co]):
     """One question: the method it asks, its request message, and the reader of its response.
 
-    arm: field of the wire's Query and Answer; "" when the question can't be part of a batch.
+    arm: field of the wire's Query and Answer; "" when the question can't be part of a batch. token: who asks, in a
+    match; "": nobody in particular. Requests and tokens hold secrets, so neither is shown.
     """
 
     method: str
     arm: str
-    request: Any
-    read: Callable[[Any], T_co]
+    request: Any = field(repr=False)
+    read: Callable[[Any], T_co] = field(repr=False)
+    token: str = field(default="", repr=False)
 
 
 def _query(arm: str, read: Callable[[Any], T], **fields: Any) -> Query[T]:
@@ -71,65 +65,13 @@ def deal(
     return _query(
         "deal",
         readers.dealt,
-        game=_game(game),
+        game=arguments.game(game),
         seats=seats or 0,
         preset=preset,
-        options=_options(game, options) if options else None,
-        seed=_seed(seed),
+        options=arguments.options(game, options),
+        seed=arguments.seed(seed),
         order=order,
     )
-
-
-def _game(slug: str) -> int:
-    if slug not in _NUMBERS:
-        raise errors.UnknownGame(f"this client knows no game {slug!r}, only {', '.join(_NUMBERS)}", field="game")
-    return _NUMBERS[slug]
-
-
-def _seed(seed: int | bytes | None) -> bytes:
-    if seed is None:
-        return b""
-    if isinstance(seed, bytes):
-        return seed
-    if not 0 <= seed < 1 << 256:
-        raise errors.BadSeed("a seed is a whole number in 0 .. 2**256 - 1", field="seed")
-    return seed.to_bytes(max(1, (seed.bit_length() + 7) // 8), "little")
-
-
-def _options(game: str, options: Mapping[str, values.OptionValue]) -> Any:
-    arm = _OPTIONS.DESCRIPTOR.fields_by_name.get(game)
-    fields = arm.message_type.fields_by_name if arm else {}
-    message = _OPTIONS()
-    for name, value in options.items():
-        if name not in fields:
-            known = ", ".join(fields) or "none"
-            raise errors.BadOption(f"{game} has no option {name!r}; it has {known}", field=f"options.{name}")
-        setattr(getattr(message, game), name, _option(fields[name], value))
-    return message
-
-
-def _option(field: FieldDescriptor, value: values.OptionValue) -> int:
-    """The value as the field takes it. Raises BadOption."""
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    if field.type == FieldDescriptor.TYPE_ENUM:
-        choices = {name: number for number, name in schema.names_of(field.enum_type).items() if number}
-    elif field.type == FieldDescriptor.TYPE_BOOL:
-        choices = {"false": 0, "true": 1}
-    else:
-        try:
-            number = int(text)
-        except ValueError:
-            number = 1 << 31
-        if not -(1 << 31) <= number < 1 << 31:
-            raise errors.BadOption(
-                f"option {field.name} takes a whole number, not {text!r}", field=f"options.{field.name}"
-            )
-        return number
-    if text not in choices:
-        raise errors.BadOption(
-            f"option {field.name} is one of {', '.join(choices)}, not {text!r}", field=f"options.{field.name}"
-        )
-    return choices[text]
 
 
 def move_page(
@@ -149,7 +91,8 @@ def move_page(
     return _query(
         "list_moves",
         readers.page,
-        **_filter(position, kind, place, piece),
+        position=bytes(position),
+        **arguments.wanted(kind, place, piece),
         limit=limit,
         after=after,
         with_gain=gains,
@@ -161,25 +104,13 @@ def count_moves(
     position: values.PositionLike, *, kind: str | None = None, place: int | None = None, piece: int | None = None
 ) -> Query[int]:
     """How many legal moves there are."""
-    return _query("list_moves", readers.count, **_filter(position, kind, place, piece), count_only=True)
-
-
-def _filter(position: values.PositionLike, kind: str | None, place: int | None, piece: int | None) -> dict[str, Any]:
-    if kind is not None and kind not in _KINDS:
-        raise errors.BadField(f"no kind of move {kind!r}, only {', '.join(_KINDS)}", field="kind")
-    found = {"position": bytes(position), "kind": _KINDS[kind] if kind else None, "place": place, "piece": piece}
-    return {name: value for name, value in found.items() if value is not None}
-
-
-def _move(move: values.MoveLike) -> Any:
-    if isinstance(move, str):
-        return _MOVE(notation=move)
-    return _MOVE(action=move if isinstance(move, int) else move.action)
+    wanted = arguments.wanted(kind, place, piece)
+    return _query("list_moves", readers.count, position=bytes(position), **wanted, count_only=True)
 
 
 def check(position: values.PositionLike, move: values.MoveLike) -> Query[values.MoveCheck]:
     """Whether a move is legal, and why not."""
-    return _query("check_move", readers.check, position=bytes(position), move=_move(move))
+    return _query("check_move", readers.check, position=bytes(position), move=arguments.move(move))
 
 
 def apply(
@@ -190,7 +121,7 @@ def apply(
         "apply_moves",
         readers.applied,
         position=bytes(position),
-        moves=map(_move, moves),
+        moves=map(arguments.move, moves),
         expected_ply=expected_ply,
     )
 
@@ -206,18 +137,13 @@ def view(
     """What a seat, the public or (neither given) the position's own viewer sees."""
     if public and seat is not None:
         raise errors.BadField("a view is for a seat or for the public, not for both", field="viewer")
-    viewer = _viewer(seat) if public or seat is not None else None
+    viewer = arguments.viewer(seat) if public or seat is not None else None
     return _query("view_position", readers.view, position=bytes(position), viewer=viewer, geometry=geometry)
-
-
-def _viewer(seat: int | None) -> Any:
-    """A seat, or with None the public."""
-    return _VIEWER(sight=_PUBLIC) if seat is None else _VIEWER(sight=_SEAT, seat=seat)
 
 
 def observe(position: values.PositionLike, seat: int | None = None) -> Query[values.Position]:
     """The position without what a seat, or with None the public, may not know."""
-    return _query("observe_position", readers.state, position=bytes(position), viewer=_viewer(seat))
+    return _query("observe_position", readers.state, position=bytes(position), viewer=arguments.viewer(seat))
 
 
 def resample(position: values.PositionLike, seed: int) -> Query[values.Position]:
@@ -248,35 +174,20 @@ _AIMS = {"balanced": 0} | {name: number for number, name in schema.enum_names("A
 _PRIORITIES = {"usual": 0} | {name: number for number, name in schema.enum_names("Priority").items() if number}
 
 
-def _numbered(field: str, value: str, names: Mapping[str, int]) -> int:
-    if value not in names:
-        raise errors.BadField(f"{field} is one of {', '.join(names)}, not {value!r}", field=field)
-    return names[value]
-
-
-def _whole(field: str, value: int, low: int, bits: int = 32) -> int:
-    """A number that fits its field; upper limits are the server's affair."""
-    if value < low:
-        raise errors.BadField(f"{field} is at least {low}", field=field)
-    if value >= 1 << bits:
-        raise errors.BadField(f"{field} is below 2**{bits}", field=field)
-    return value
-
-
 def _search(seed: int, priority: str) -> dict[str, Any]:
     """What all searches take."""
     return {
-        "seed": _whole("seed", seed, 0, 64),
-        "priority": _numbered("priority", priority, _PRIORITIES),
+        "seed": arguments.whole("seed", seed, 0, 64),
+        "priority": arguments.numbered("priority", priority, _PRIORITIES),
     }
 
 
 def _budget(playouts: int | None, time_ms: int | None, proof_nodes: int | None) -> Any:
     """A Budget, or None when nothing is said. Limits that are said are at least 1; a proof may be 0: none."""
     found = {}
-    for field, value, low in (("playouts", playouts, 1), ("time_ms", time_ms, 1), ("proof_nodes", proof_nodes, 0)):
+    for name, value, low in (("playouts", playouts, 1), ("time_ms", time_ms, 1), ("proof_nodes", proof_nodes, 0)):
         if value is not None:
-            found[field] = _whole(f"budget.{field}", value, low)
+            found[name] = arguments.whole(f"budget.{name}", value, low)
     return schema.message("Budget")(**found) if found else None
 
 
@@ -294,9 +205,9 @@ def suggest(
     """A move to play; see Client.suggest."""
     request = schema.METHODS["SuggestMove"].request(
         position=bytes(position),
-        level=0 if level is None else _whole("level", level, 1),
+        level=0 if level is None else arguments.whole("level", level, 1),
         budget=_budget(playouts, time_ms, proof_nodes),
-        aim=_numbered("aim", aim, _AIMS),
+        aim=arguments.numbered("aim", aim, _AIMS),
         **_search(seed, priority),
     )
     return Query("SuggestMove", "", request, readers.suggestion)
@@ -320,11 +231,11 @@ def analyse_many(
     request = schema.METHODS["AnalyzePositions"].request(
         positions=map(bytes, positions),
         budget=_budget(playouts, time_ms, proof_nodes),
-        aim=_numbered("aim", aim, _AIMS),
-        allow=map(_move, allow),
-        avoid=map(_move, avoid),
-        report_every=_whole("report_every", report_every, 0),
-        moves_max=_whole("moves_max", moves_max, 0),
+        aim=arguments.numbered("aim", aim, _AIMS),
+        allow=map(arguments.move, allow),
+        avoid=map(arguments.move, avoid),
+        report_every=arguments.whole("report_every", report_every, 0),
+        moves_max=arguments.whole("moves_max", moves_max, 0),
         **_search(seed, priority),
     )
     return Query("AnalyzePositions", "", request, readers.analysed)
@@ -341,8 +252,8 @@ def review(
     """What moves that were played gave away, and what luck brought; see Client.review."""
     request = schema.METHODS["ReviewMoves"].request(
         position=bytes(position),
-        moves=map(_move, moves),
-        playouts=_whole("playouts", playouts, 0),
+        moves=map(arguments.move, moves),
+        playouts=arguments.whole("playouts", playouts, 0),
         **_search(seed, priority),
     )
     return Query("ReviewMoves", "", request, readers.review)
@@ -364,7 +275,7 @@ def solve(
     """
     request = schema.METHODS["SolvePosition"].request(
         position=bytes(position),
-        goals=[_numbered("goals", goal, _GOALS) for goal in goals],
+        goals=[arguments.numbered("goals", goal, _GOALS) for goal in goals],
         nodes=_nodes(nodes),
     )
     return Query("SolvePosition", "", request, readers.solved)
@@ -378,7 +289,7 @@ def turning_point(
     Asking raises what solve does, and IllegalMove, GameOver, MalformedMove, BadText with the index of the move.
     """
     request = schema.METHODS["FindTurningPoint"].request(
-        position=bytes(position), moves=map(_move, moves), nodes=_nodes(nodes)
+        position=bytes(position), moves=map(arguments.move, moves), nodes=_nodes(nodes)
     )
     return Query("FindTurningPoint", "", request, readers.turning_point)
 
@@ -396,11 +307,11 @@ def deal_graded(
     tries: deals to look at, 0: 200. Asking raises UnknownGame, BadOption, BadSeed, BadField (or none fits), Busy.
     """
     request = schema.METHODS["DealGraded"].request(
-        game=_game(game),
-        options=_options(game, options) if options else None,
-        difficulty=_numbered("difficulty", difficulty, _DIFFICULTIES),
-        seed=_seed(seed),
-        tries=_whole("tries", tries, 0),
+        game=arguments.game(game),
+        options=arguments.options(game, options),
+        difficulty=arguments.numbered("difficulty", difficulty, _DIFFICULTIES),
+        seed=arguments.seed(seed),
+        tries=arguments.whole("tries", tries, 0),
     )
     return Query("DealGraded", "", request, readers.graded)
 
@@ -420,18 +331,18 @@ def deal_balanced(
     32; the most even one is the answer. Asking raises UnknownGame, BadSeats, BadOption, BadSeed, BadField, Busy.
     """
     request = schema.METHODS["DealBalanced"].request(
-        game=_game(game),
+        game=arguments.game(game),
         seats=seats or 0,
-        options=_options(game, options) if options else None,
-        seed=_seed(seed),
+        options=arguments.options(game, options),
+        seed=arguments.seed(seed),
         spread_max=spread_max,
-        tries=_whole("tries", tries, 0),
+        tries=arguments.whole("tries", tries, 0),
     )
     return Query("DealBalanced", "", request, readers.balanced)
 
 
 def _nodes(nodes: int | None) -> int:
-    return 0 if nodes is None else _whole("nodes", nodes, 1, 64)
+    return 0 if nodes is None else arguments.whole("nodes", nodes, 1, 64)
 
 
 # -- many at once ------------------------------------------------------------------------------------------------------

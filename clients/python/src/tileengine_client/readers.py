@@ -15,7 +15,8 @@ _GOALS = schema.enum_names("SolveGoal")
 _OUTCOMES = schema.enum_names("Outcome") | {0: "running"}
 
 
-def _optional(message: Any, field: str) -> Any:
+def optional(message: Any, field: str) -> Any:
+    """The value of a field, or None when it is not set."""
     return getattr(message, field) if message.HasField(field) else None
 
 
@@ -113,7 +114,7 @@ class _Columns:
 
 
 def page(response: Any) -> values.MovePage:
-    """ListMovesResponse."""
+    """ListMovesResponse, ListMatchMovesResponse."""
     return values.MovePage(response.total, response.next_after, _Columns(response.moves))
 
 
@@ -136,20 +137,20 @@ def applied(response: Any) -> values.Applied:
     return values.Applied(position(response.state), tuple(response.gains))
 
 
+def outcome(number: int) -> values.Outcome:
+    """Outcome."""
+    return cast(values.Outcome, _OUTCOMES[number])
+
+
+def seat_score(one: Any) -> values.SeatScore:
+    """SeatScore."""
+    parts = {part.name: part.value for part in one.parts}
+    return values.SeatScore(one.seat, one.total, parts, outcome(one.outcome))
+
+
 def score(response: Any) -> values.Score:
     """ScorePositionResponse."""
-    return values.Score(
-        tuple(
-            values.SeatScore(
-                one.seat,
-                one.total,
-                {part.name: part.value for part in one.parts},
-                cast(values.Outcome, _OUTCOMES[one.outcome]),
-            )
-            for one in response.scores
-        ),
-        response.final,
-    )
+    return values.Score(tuple(map(seat_score, response.scores)), response.final)
 
 
 def _points(xy: Sequence[float]) -> tuple[views.Point, ...]:
@@ -157,14 +158,14 @@ def _points(xy: Sequence[float]) -> tuple[views.Point, ...]:
 
 
 def view(response: Any) -> views.View:
-    """ViewPositionResponse."""
+    """ViewPositionResponse, ViewMatchResponse."""
     seen = response.view
     box = seen.box if seen.HasField("box") else None
     return views.View(
-        zones=tuple(views.Zone(z.name, _optional(z, "seat"), z.hidden, z.size) for z in seen.zones),
+        zones=tuple(views.Zone(z.name, optional(z, "seat"), z.hidden, z.size) for z in seen.zones),
         pieces=tuple(map(_piece, seen.pieces)),
-        counters=tuple(views.Counter(c.name, _optional(c, "seat"), c.value) for c in seen.counters),
-        marks=tuple(views.Mark(m.name, _optional(m, "seat"), m.place, m.value) for m in seen.marks),
+        counters=tuple(views.Counter(c.name, optional(c, "seat"), c.value) for c in seen.counters),
+        marks=tuple(views.Mark(m.name, optional(m, "seat"), m.place, m.value) for m in seen.marks),
         features=tuple(map(_feature, seen.features)),
         cells=tuple(views.Cell(c.place, c.name, _points(c.polygon), (c.centre_x, c.centre_y)) for c in seen.cells),
         box=views.Box(box.min_x, box.min_y, box.max_x, box.max_y) if box is not None else None,
@@ -174,12 +175,12 @@ def view(response: Any) -> views.View:
 def _piece(piece: Any) -> views.Piece:
     return views.Piece(
         zone=piece.zone,
-        piece=_optional(piece, "piece"),
+        piece=optional(piece, "piece"),
         name=piece.name,
-        place=_optional(piece, "place"),
+        place=optional(piece, "place"),
         rotation=piece.rotation,
         index=piece.index,
-        strokes=tuple(views.Stroke(_optional(s, "colour"), s.filled, _points(s.xy)) for s in piece.strokes),
+        strokes=tuple(views.Stroke(optional(s, "colour"), s.filled, _points(s.xy)) for s in piece.strokes),
         labels=tuple(views.Label((label.x, label.y), label.text) for label in piece.labels),
     )
 
@@ -187,8 +188,8 @@ def _piece(piece: Any) -> views.Piece:
 def _feature(feature: Any) -> views.Feature:
     return views.Feature(
         name=feature.name,
-        seat=_optional(feature, "seat"),
-        colour=_optional(feature, "colour"),
+        seat=optional(feature, "seat"),
+        colour=optional(feature, "colour"),
         value=feature.value,
         closed=feature.closed,
         items=tuple(views.FeatureItem(item.place, item.a, item.b) for item in feature.items),
@@ -205,8 +206,8 @@ def _ranked(move: Any) -> analyses.RankedMove:
         notation=move.notation,
         visits=move.visits,
         rating=move.rating,
-        value=_optional(move, "value"),
-        win=_optional(move, "win"),
+        value=optional(move, "value"),
+        win=optional(move, "win"),
         score=tuple(move.score),
         spread=tuple(move.spread),
         line=tuple(move.line),
@@ -292,7 +293,7 @@ def turning_point(response: Any) -> solutions.TurningPoint:
         response.proved,
         response.begins,
         response.clearable,
-        _optional(response, "index"),
+        optional(response, "index"),
         _line(response.line),
         response.nodes,
     )

@@ -16,8 +16,12 @@ from google.protobuf.descriptor import EnumDescriptor
 PACKAGE = "tileengine.v1"
 SERVICE = f"{PACKAGE}.RulesService"
 """The service whose health says that the server serves."""
-SERVICES = (SERVICE, f"{PACKAGE}.AnalysisService", f"{PACKAGE}.SolverService")
-"""Those whose methods are pure functions: a call that failed may be made again."""
+PURE = (SERVICE, f"{PACKAGE}.AnalysisService", f"{PACKAGE}.SolverService")
+"""Services whose methods are pure functions."""
+MATCHES = f"{PACKAGE}.MatchService"
+"""The service whose methods are about matches."""
+ONCE = ("UndoMoves", "AnswerUndo", "ResignMatch", "DeleteMatch")
+"""Methods of MATCHES that refuse to do again what was done; any other call may be made again when it failed."""
 
 _POOL = descriptor_pool.DescriptorPool()
 
@@ -83,10 +87,10 @@ METHODS: dict[str, Method] = {
         message_factory.GetMessageClass(method.output_type),
         method.client_streaming or method.server_streaming,
     )
-    for service in SERVICES
+    for service in (*PURE, MATCHES)
     for method in _POOL.FindServiceByName(service).methods
 }
-"""Every method of SERVICES by its name."""
+"""Every method of these services by its name."""
 
 HEALTH = Method(
     "/grpc.health.v1.Health/Check",

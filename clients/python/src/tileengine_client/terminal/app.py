@@ -1,7 +1,8 @@
 """The command `tileengine play`: arguments in, a game at the terminal, an exit code out.
 
 Exit codes: 0 played to the end, to --moves-max, or left by the person; 1 the server failed in the middle; 2 wrong
-usage; 3 no server could be reached or started; 130 interrupted.
+usage; 3 no server could be reached or started; 130 interrupted. A server that wants an API key gets the one in the
+environment variable TILEENGINE_API_KEY, since a command's arguments can be seen by others.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from types import FrameType
 
+import grpc
 from rich.console import Console
 from rich.table import Table
 
 from tileengine_client.client import Client
-from tileengine_client.errors import InvalidRequest, TileengineError, Unavailable
+from tileengine_client.errors import InvalidRequest, PermissionDenied, TileengineError, Unauthenticated, Unavailable
 from tileengine_client.terminal.policies import POLICIES, AtLevel
 from tileengine_client.terminal.server import CannotStart, LocalServer
 from tileengine_client.terminal.session import Quit, Session
@@ -33,6 +36,11 @@ OWN_READY_SECONDS, OTHER_READY_SECONDS = 10.0, 3.0
 PIPE_WIDTH = 120
 """Characters of a line where there is no terminal to fit."""
 DELAY = 0.4
+KEY_VARIABLE = "TILEENGINE_API_KEY"
+
+
+class BadUsage(Exception):
+    """Arguments that do not go together, or name what is not there; the message is for the person."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -53,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--moves-max", type=int, default=10_000, help="stop after so many moves [%(default)s]")
     parser.add_argument("--no-colour", "--no-color", action="store_true")
     parser.add_argument("--server", metavar="ADDRESS", help="HOST:PORT or unix:PATH of a server that runs [start one]")
+    parser.add_argument("--tls-ca", metavar="FILE", help="PEM certificate to trust the server by; with --server")
     return parser
 
 
@@ -69,16 +78,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     console = _console(arguments.no_colour)
     before = signal.signal(signal.SIGTERM, _terminated)
     try:
+        credentials = _credentials(arguments)
         own: AbstractContextManager[object] = nullcontext() if arguments.server else (started := LocalServer())
-        with own, Client(arguments.server or started.address) as client:
+        key = os.environ.get(KEY_VARIABLE, "") if arguments.server else ""
+        with own, Client(arguments.server or started.address, credentials=credentials, api_key=key) as client:
             client.wait_ready(OTHER_READY_SECONDS if arguments.server else OWN_READY_SECONDS)
             if arguments.list:
                 return _list_games(client, console)
             return _play(client, console, arguments, options)
     except (CannotStart, Unavailable) as failure:
         return _fail(str(failure), EXIT_NO_SERVER)
-    except InvalidRequest as failure:
+    except (BadUsage, InvalidRequest) as failure:
         return _fail(str(failure), EXIT_USAGE)
+    except (Unauthenticated, PermissionDenied) as failure:
+        return _fail(f"{failure}; set {KEY_VARIABLE} to one that may ask about positions", EXIT_USAGE)
     except TileengineError as failure:
         return _fail(str(failure), EXIT_FAILED)
     except Quit:
@@ -91,6 +104,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_OK
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def _credentials(arguments: argparse.Namespace) -> grpc.ChannelCredentials | None:
+    """How to trust the server; None: no TLS. Raises BadUsage."""
+    if arguments.tls_ca is None:
+        return None
+    if not arguments.server:
+        raise BadUsage("--tls-ca goes with --server: a server of one's own listens on loopback without TLS")
+    try:
+        return grpc.ssl_channel_credentials(Path(arguments.tls_ca).read_bytes())
+    except OSError as failure:
+        raise BadUsage(f"--tls-ca can't be read: {failure}") from None
 
 
 def _terminated(number: int, frame: FrameType | None) -> None:
