@@ -49,20 +49,25 @@ cdef int polygon(int place, float* xy) noexcept nogil:
     return 4
 
 
-cdef int8_t OUTLINES[4][24]     # suit symbols in tenths of a unit around their middle: length, then x, y pairs
+cdef int8_t OUTLINES[4][64]     # suit symbols in hundredths of a unit around their middle: length, then x, y pairs
 
 
 cdef void outlines_fill():
-    shapes = (
-        (-2, -2, 2, -2, 0, 0, 2, -1, 3, 1, 1, 1, 1, 3, -1, 3, -1, 1, -3, 1),    # clubs
-        (0, -3, 2, 0, 0, 3, -2, 0),                                             # diamonds
-        (0, -3, 3, 0, 3, 2, 1, 3, 0, 1, -1, 3, -3, 2, -3, 0),                   # hearts
-        (-1, -3, 1, -3, 0, -1, 2, -2, 3, 0, 0, 3, -3, 0, -2, -2),               # spades
+    # Right halves from the bottom to the top, x and y in turn; the left halves mirror them.
+    halves = (
+        (9, -31, 4, -20, 3, -9, 9, -14, 16, -15, 23, -12, 28, -4, 27, 4, 22, 9, 15, 10, 9, 8, 12, 15, 11, 23, 6, 29,
+         0, 31),                                                                            # clubs
+        (0, -32, 24, 0, 0, 32),                                                             # diamonds
+        (0, -31, 14, -13, 26, 3, 30, 12, 29, 21, 23, 28, 15, 30, 7, 27, 0, 19),             # hearts
+        (10, -31, 5, -22, 3, -12, 8, -17, 16, -19, 24, -16, 29, -9, 29, 0, 25, 9, 13, 20, 0, 32),   # spades
     )
-    for suit, shape in enumerate(shapes):
-        OUTLINES[<int>suit][0] = len(shape) // 2
-        for i, number in enumerate(shape):
-            OUTLINES[<int>suit][1 + <int>i] = number
+    for suit, half in enumerate(halves):
+        right = [(half[i], half[i + 1]) for i in range(0, len(half), 2)]
+        left = [(-x, y) for x, y in reversed(right) if x]
+        for i, (x, y) in enumerate(right + left):
+            OUTLINES[<int>suit][1 + 2 * <int>i] = x
+            OUTLINES[<int>suit][2 + 2 * <int>i] = y
+        OUTLINES[<int>suit][0] = len(right) + len(left)
 
 
 cdef void draw_card(int place, int piece, int rotation, Art* art) noexcept nogil:
@@ -82,7 +87,7 @@ cdef void draw_card(int place, int piece, int rotation, Art* art) noexcept nogil
     outline = OUTLINES[piece & 3]
     art_stroke(art, 0 if 1 <= (piece & 3) <= 2 else 1, True)
     for i in range(outline[0]):
-        art_point(art, x + 0.1 * outline[1 + 2 * i], y - 0.3 + 0.1 * outline[2 + 2 * i])
+        art_point(art, x + 0.01 * outline[1 + 2 * i], y - 0.3 + 0.01 * outline[2 + 2 * i])
     name[piece_write(piece, name)] = 0
     art_label(art, x, y + 0.35, name)
 

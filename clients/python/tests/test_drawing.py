@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tileengine_client import palette
 from tileengine_client.terminal import drawing
 from tileengine_client.terminal.canvas import Canvas
 from tileengine_client.views import Box, Cell, Label, Mark, Piece, Stroke, View, Zone
@@ -46,7 +47,7 @@ def test_nothing_outside_the_canvas_is_drawn() -> None:
 
 
 def test_text_shows_on_any_ground() -> None:
-    for ground, ink in ((drawing.PAPER, 20), (drawing.SLATE, 250)):
+    for ground, ink in ((palette.PAPER, 20), (palette.SLATE, 250)):
         canvas = Canvas(1, 1)
         canvas.polygon(SQUARE, ground)
         canvas.text((0.5, 0.5), "x")
@@ -104,6 +105,6 @@ def test_a_rack_names_what_has_no_label_and_gives_initials_without_colour() -> N
 
 
 def test_unknown_colours_have_colours_too() -> None:
-    assert drawing.colour_of(("mauve",), 0, RED) != RED
-    assert drawing.colour_of(("mauve",), None, RED) == RED
-    assert drawing.colour_of(("red",), 7, RED) == RED
+    assert palette.colour_of(("mauve",), 0, RED) != RED
+    assert palette.colour_of(("mauve",), None, RED) == RED
+    assert palette.colour_of(("red",), 7, RED) == RED

@@ -10,7 +10,7 @@
 The package never imports the engine, holds no generated code and names no game: what games there are, `games()` says.
 """
 
-from tileengine_client import errors, matches, queries
+from tileengine_client import errors, matches, queries, svg
 from tileengine_client.aio import AsyncClient, AsyncMoves
 from tileengine_client.analyses import Analysis, Certificate, Prospect, RankedMove, ReviewedMove, Suggestion, Why
 from tileengine_client.client import Client, Moves
@@ -106,4 +106,5 @@ __all__ = [
     "errors",
     "matches",
     "queries",
+    "svg",
 ]

@@ -14,7 +14,8 @@ from itertools import pairwise
 from rich.style import Style
 from rich.text import Text
 
-Colour = tuple[int, int, int]
+from tileengine_client.palette import Colour
+
 Point = tuple[float, float]
 
 _QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"

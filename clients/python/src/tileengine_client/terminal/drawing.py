@@ -1,7 +1,6 @@
 """Draws a view on a canvas from the geometry the server sends: cells, pieces, marks, features. It computes no shape.
 
-It knows words that colours and marks are commonly called, and no game: an unknown colour gets one of a palette, an
-unknown mark a thin outline.
+Colours are those of palette.py. It knows no game.
 """
 
 from __future__ import annotations
@@ -12,55 +11,21 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from tileengine_client.terminal.canvas import Canvas, Colour, Point
-from tileengine_client.views import Piece, Stroke, View
-
-PAPER: Colour = (244, 236, 216)
-INK: Colour = (70, 62, 50)
-SLATE: Colour = (52, 54, 64)
-SLATE_EDGE: Colour = (112, 114, 126)
-BACK: Colour = (62, 92, 140)
-BACK_EDGE: Colour = (120, 150, 196)
-EMPTY: Colour = (110, 110, 110)
-LAST: Colour = (214, 96, 20)
-
-_COLOURS: dict[str, Colour] = {
-    "red": (204, 44, 48),
-    "blue": (38, 98, 200),
-    "yellow": (232, 182, 28),
-    "green": (44, 144, 72),
-    "black": (32, 32, 36),
-    "white": (236, 236, 236),
-    "orange": (232, 126, 32),
-    "purple": (128, 66, 160),
-    "violet": (128, 66, 160),
-    "pink": (226, 120, 160),
-    "brown": (128, 84, 50),
-    "grey": (128, 128, 128),
-    "gray": (128, 128, 128),
-    "turquoise": (36, 160, 160),
-    "face": PAPER,
-    "paper": PAPER,
-    "edge": INK,
-    "ink": INK,
-}
-_PALETTE: tuple[Colour, ...] = ((186, 80, 140), (60, 150, 160), (150, 140, 50), (110, 96, 190), (190, 110, 70))
-_MARKS: dict[str, Colour] = {
-    "last": LAST,
-    "forced": (220, 60, 60),
-    "controlled": (170, 110, 30),
-    "open": (74, 112, 78),
-}
-
-SEATS: tuple[Colour, ...] = (
-    (232, 126, 32),
-    (70, 140, 230),
-    (70, 170, 90),
-    (200, 90, 170),
-    (190, 170, 40),
-    (60, 170, 170),
+from tileengine_client.palette import (
+    BACK,
+    BACK_EDGE,
+    EMPTY,
+    INK,
+    LAST,
+    MARKS,
+    PAPER,
+    SLATE,
+    SLATE_EDGE,
+    Colour,
+    colour_of,
 )
-"""Colours of seats, unless the game has its own."""
+from tileengine_client.terminal.canvas import Canvas, Point
+from tileengine_client.views import Piece, Stroke, View
 
 CELL_MIN = 6.0
 CELL_MAX = 14.0
@@ -68,13 +33,6 @@ CELL_MAX = 14.0
 RACK_WIDTH, RACK_HEIGHT = 10.0, 4.5
 RACK_WIDTH_MIN = 6.0
 """Characters of a piece that does not lie on the board: it is smaller where there are many."""
-
-
-def colour_of(names: Sequence[str], index: int | None, default: Colour) -> Colour:
-    """The colour of a name of Game.colours."""
-    if index is None or index >= len(names):
-        return default
-    return _COLOURS.get(names[index].lower(), _PALETTE[index % len(_PALETTE)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +94,7 @@ def _draw_board(canvas: Canvas, view: View, scale: Scale, colours: Sequence[str]
             canvas.line(polygon, EMPTY, closed=True)
     for mark in view.marks:
         if mark.place not in occupied and mark.place in polygons:
-            canvas.line(polygons[mark.place], _MARKS.get(mark.name, EMPTY), closed=True)
+            canvas.line(polygons[mark.place], MARKS.get(mark.name, EMPTY), closed=True)
     for piece in view.pieces:
         if piece.place is None or piece.place not in polygons:
             continue

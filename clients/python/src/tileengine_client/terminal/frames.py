@@ -15,6 +15,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from tileengine_client import palette
 from tileengine_client.analyses import Suggestion
 from tileengine_client.terminal import drawing
 from tileengine_client.values import Game, PositionInfo, Score
@@ -53,7 +54,7 @@ class Frame:
 
 def seat_style(seat: int) -> Style:
     """The colour of a seat."""
-    red, green, blue = drawing.SEATS[seat % len(drawing.SEATS)]
+    red, green, blue = palette.SEATS[seat % len(palette.SEATS)]
     return Style(color=f"rgb({red},{green},{blue})", bold=True)
 
 
