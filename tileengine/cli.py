@@ -1,4 +1,4 @@
-"""The command line: serve, health, keys, play, bench, arena. It parses arguments and hands over."""
+"""The command line: serve, plugin, health, keys, play, bench, arena. It parses arguments and hands over."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ import dataclasses
 import os
 import sys
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from tileengine import __version__
+
+if TYPE_CHECKING:
+    from tileengine.transport.config import ServerConfig
 
 EXIT_USAGE = 2
 
@@ -29,6 +33,19 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--workers", type=_bounded(1, 64), default=1, help="processes on one port [%(default)s]")
     parser.add_argument("--insecure-public", action="store_true", help="allow an address that is not loopback")
+    parser.add_argument("--tls-cert", metavar="FILE", default="", help="PEM certificate of the server, with its chain")
+    parser.add_argument("--tls-key", metavar="FILE", default="", help="its PEM key")
+    parser.add_argument("--tls-client-ca", metavar="FILE", default="", help="PEM CA of clients; others are refused")
+    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+    _bound_arguments(parser, grace_seconds=5)
+
+
+def _plugin_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--outlive-host", action="store_true", help="stay when the host's process is gone")
+    _bound_arguments(parser, grace_seconds=1)
+
+
+def _bound_arguments(parser: argparse.ArgumentParser, grace_seconds: int) -> None:
     parser.add_argument(
         "--store",
         metavar="URL",
@@ -43,7 +60,9 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--call-seconds", type=_bounded(1, 3600), default=60, help="longest call [%(default)s]")
     parser.add_argument("--idle-seconds", type=_bounded(1, 86400), default=300, help="silent stream [%(default)s]")
-    parser.add_argument("--grace-seconds", type=_bounded(0, 600), default=5, help="for calls at work [%(default)s]")
+    parser.add_argument(
+        "--grace-seconds", type=_bounded(0, 600), default=grace_seconds, help="for calls at work [%(default)s]"
+    )
     cores = min(os.cpu_count() or 1, 256)
     parser.add_argument("--searches", type=_bounded(1, 256), default=cores, help="threads that search [%(default)s]")
     parser.add_argument(
@@ -54,13 +73,9 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
     )
     _security_arguments(parser)
     parser.add_argument("--log-level", choices=["debug", "info", "warning", "error"], default="info")
-    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
 
 
 def _security_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--tls-cert", metavar="FILE", default="", help="PEM certificate of the server, with its chain")
-    parser.add_argument("--tls-key", metavar="FILE", default="", help="its PEM key")
-    parser.add_argument("--tls-client-ca", metavar="FILE", default="", help="PEM CA of clients; others are refused")
     parser.add_argument("--api-keys", metavar="FILE", default="", help="hashes of API keys with roles; see `keys new`")
     parser.add_argument(
         "--receive-seconds", type=_bounded(1, 600), default=20, help="for a first message [%(default)s]"
@@ -104,12 +119,11 @@ def _health(arguments: argparse.Namespace) -> int:
 def _serve(arguments: argparse.Namespace, line: list[str]) -> int:
     from tileengine.matches.storage import BadStore, is_shared
     from tileengine.transport import logs
-    from tileengine.transport.config import BadAddress, BadSetting, ServerConfig
+    from tileengine.transport.config import BadAddress, BadSetting
     from tileengine.transport.server import serve
     from tileengine.transport.workers import serve_with_workers
 
     logs.start(arguments.log_level)
-    given = vars(arguments)
     several = arguments.workers > 1
     if arguments.store is None:
         # Several processes can't share a memory; without a store they serve no matches.
@@ -117,12 +131,10 @@ def _serve(arguments: argparse.Namespace, line: list[str]) -> int:
     elif several and not is_shared(arguments.store):
         print("tileengine serve: several workers share matches in Redis only: --store redis://...", file=sys.stderr)
         return EXIT_USAGE
-    config = ServerConfig(
-        allow_public=arguments.insecure_public,
-        reuse_port=arguments.worker,
-        **{f.name: given[f.name] for f in dataclasses.fields(ServerConfig) if f.name in given},
-    )
     try:
+        config = dataclasses.replace(
+            _config(arguments), allow_public=arguments.insecure_public, reuse_port=arguments.worker
+        )
         if arguments.workers > 1 and not arguments.worker:
             if config.address.startswith("unix:"):
                 raise BadAddress("several workers share a TCP port, not a unix socket")
@@ -131,6 +143,31 @@ def _serve(arguments: argparse.Namespace, line: list[str]) -> int:
     except (BadSetting, BadStore) as failure:
         print(f"tileengine serve: {failure}", file=sys.stderr)
         return EXIT_USAGE
+
+
+def _config(arguments: argparse.Namespace) -> ServerConfig:
+    from tileengine.transport.config import ServerConfig
+
+    given = vars(arguments)
+    return ServerConfig(**{f.name: given[f.name] for f in dataclasses.fields(ServerConfig) if f.name in given})
+
+
+def _plugin(arguments: argparse.Namespace) -> int:
+    from tileengine.matches.storage import BadStore
+    from tileengine.transport import logs
+    from tileengine.transport.config import BadSetting
+    from tileengine.transport.plugin import contract
+    from tileengine.transport.plugin.serve import EXIT_NO_HOST, serve_plugin
+
+    logs.start(arguments.log_level, logs.PluginFormatter())
+    if arguments.store is None:
+        arguments.store = "memory:"
+    try:
+        host = contract.read(os.environ)
+        return serve_plugin(_config(arguments), host, outlive_host=arguments.outlive_host)
+    except (contract.NoHost, BadSetting, BadStore) as failure:
+        print(f"tileengine plugin: {failure}", file=sys.stderr)
+        return EXIT_NO_HOST
 
 
 def _play(arguments: argparse.Namespace, line: list[str]) -> int:
@@ -162,6 +199,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--version", action="version", version=f"tileengine {__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
     _serve_arguments(commands.add_parser("serve", help="serve the games over gRPC"))
+    _plugin_arguments(commands.add_parser("plugin", help="serve a host program that starts this (go-plugin)"))
     made = commands.add_parser("keys", help="make an API key").add_subparsers(dest="action", required=True)
     role = made.add_parser("new", help="print a new key and the line for the server's file")
     role.add_argument("role", help="trusted, player or admin; several with commas")
@@ -177,4 +215,6 @@ def main(argv: list[str] | None = None) -> int:
         return _keys(arguments)
     if arguments.command == "health":
         return _health(arguments)
+    if arguments.command == "plugin":
+        return _plugin(arguments)
     return _serve(arguments, line[1:])

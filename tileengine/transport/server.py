@@ -12,7 +12,9 @@ import signal
 import socket
 import stat
 import sys
+from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -46,7 +48,8 @@ class CannotListen(Exception):
 class Server:
     """A server that can be started and stopped within a running event loop, as tests and hosts do."""
 
-    def __init__(self, config: ServerConfig) -> None:
+    def __init__(self, config: ServerConfig, credentials: grpc.ServerCredentials | None = None) -> None:
+        """credentials: instead of those that the config names."""
         config.check()
         self._config = config
         analysis = AnalysisHandlers(config)
@@ -54,7 +57,7 @@ class Server:
         if config.store:
             matches = MatchHandlers(config, make_store(config.store), analysis.pool)
             self._handlers += [matches, BotHandlers(config, matches.matches)]
-        self._credentials = tls.credentials(config)
+        self._credentials = credentials or tls.credentials(config)
         self._telemetry = telemetry.start(config)
         self._gate = Gate(config, keys.read(config.api_keys) if config.api_keys else None, self._telemetry)
         self._server = grpc.aio.server(options=config.options(), maximum_concurrent_rpcs=config.calls_max + HEADROOM)
@@ -87,7 +90,19 @@ class Server:
         self.address = address if address.startswith("unix:") else f"{address.rpartition(':')[0]}:{port}"
         await self._server.start()
         for name in ("", *names):
-            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+            await self.serving(name)
+
+    def add(self, service: str, methods: dict[str, grpc.RpcMethodHandler[Any, Any]]) -> None:
+        """Adds a service (full name) for whoever started this process: no key and no limit stands before it.
+
+        Only before the start.
+        """
+        self._server.add_registered_method_handlers(service, methods)
+        self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, methods),))
+
+    async def serving(self, name: str) -> None:
+        """Says SERVING under one more name to whoever asks for health."""
+        await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
 
     async def stop(self) -> None:
         """Says NOT_SERVING, lets calls at work finish within the grace, then ends."""
@@ -158,9 +173,14 @@ def serve(config: ServerConfig, *, watch_stdin: bool = False) -> int:
 
     watch_stdin: also stop when standard input ends, so that workers never outlive their parent.
     """
+    return run(_serve(config, watch_stdin))
+
+
+def run(main: Coroutine[Any, Any, int]) -> int:
+    """Runs a process's main coroutine on the fastest event loop there is."""
     try:
         import uvloop
     except ImportError:
-        return asyncio.run(_serve(config, watch_stdin))
+        return asyncio.run(main)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(_serve(config, watch_stdin))
+        return runner.run(main)
