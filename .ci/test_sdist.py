@@ -33,7 +33,7 @@ def main(folder: Path) -> None:
     source = folder / archive.name.removesuffix(".tar.gz")
     venv.create(folder / "env", with_pip=True)
     python = str(folder / "env" / "bin" / "python")
-    client = f"{source / 'clients' / 'python'}[terminal]"
+    client = f"{source / 'clients' / 'python'}[terminal,web]"
     run(python, "-m", "pip", "install", "-q", f"{archive}[test]", client, cwd=folder)
     shutil.rmtree(source / "tileengine")
     tests = ["tests/test_laws.py", "tests/test_golden.py", "tests/test_random.py", "tests/test_server.py"]

@@ -8,6 +8,7 @@ nothing runs, so a picture is as safe as what its view shows: draw what somebody
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 
 from tileengine_client import errors
@@ -25,12 +26,14 @@ from tileengine_client.palette import (
     Colour,
     colour_of,
 )
-from tileengine_client.views import Piece, Point, Stroke, View, Zone
+from tileengine_client.views import Box, Piece, Point, Stroke, View, Zone
 
 TABLE: Colour = (36, 42, 48)
 """The ground that everything lies on."""
 TEXT: Colour = (226, 224, 216)
 MARGIN = 16.0
+CELL_MAX = 120.0
+"""Pixels that a cell is wide at most: a board of one place would fill the page."""
 RACK = 52.0
 """Pixels that a piece beside the board is high, at most."""
 GAP = 8.0
@@ -49,34 +52,68 @@ def picture(
     width: int = 640,
     captions: Mapping[int, str] | None = None,
     last: int | None = None,
+    targets: bool = False,
 ) -> str:
     """An SVG document.
 
     view: with geometry. colours: Game.colours. width: in pixels, 100 to 4000; the height follows. captions: a text for
-    a seat, "Ann 120", beside its hand; None: the seat's number. last: the place to point out. Raises BadField.
+    a seat, "Ann 120", beside its hand; None: the seat's number. last: the place to point out. targets: lay an unseen
+    shape over each place (attribute data-place) and each piece beside the board (data-piece), for a page that wants to
+    know what was clicked. Raises BadField.
     """
     if view.box is None or not view.cells:
         raise errors.BadField("a picture needs a view with geometry", field="view")
     if not 100 <= width <= 4000:
         raise errors.BadField("the width of a picture is in 100 .. 4000", field="width")
-    return _Picture(view, colours, width, captions or {}).draw(last)
+    return _Picture(view, colours, width, captions or {}, targets).draw(last)
+
+
+def tile(view: View, place: int, colours: Sequence[str], *, size: int = 64) -> str:
+    """An SVG document of what lies on one place, about size by size pixels (16 to 1000). Raises BadField."""
+    cell = next((cell for cell in view.cells if cell.place == place), None)
+    if cell is None:
+        raise errors.BadField(f"the view has no geometry for place {place}", field="place")
+    if not 16 <= size <= 1000:
+        raise errors.BadField("the size of a tile is in 16 .. 1000", field="size")
+    xs, ys = [x for x, _ in cell.polygon], [y for _, y in cell.polygon]
+    alone = replace(
+        view,
+        zones=(),
+        pieces=tuple(piece for piece in view.pieces if piece.place == place),
+        marks=(),
+        features=(),
+        cells=(cell,),
+        box=Box(min(xs), min(ys), max(xs), max(ys)),
+    )
+    return _Picture(alone, colours, size, {}, targets=False, margin=2.0).draw(None)
 
 
 class _Picture:
-    def __init__(self, view: View, colours: Sequence[str], width: int, captions: Mapping[int, str]) -> None:
+    def __init__(
+        self,
+        view: View,
+        colours: Sequence[str],
+        width: int,
+        captions: Mapping[int, str],
+        targets: bool,
+        margin: float = MARGIN,
+    ) -> None:
         assert view.box is not None
         self._view, self._colours, self._captions = view, colours, captions
-        self._width = width
+        self._width, self._margin = width, margin
         self._box = view.box
-        self._unit = (width - 2 * MARGIN) / max(self._box.max_x - self._box.min_x, 1.0)
         self._cells = {cell.place: cell for cell in view.cells}
         xs = [x for x, _ in view.cells[0].polygon]
         self._cell_width = max(xs) - min(xs)
+        wide = max(self._box.max_x - self._box.min_x, self._cell_width)
+        self._unit = min((width - 2 * margin) / wide, CELL_MAX / self._cell_width)
+        self._left = (width - wide * self._unit) / 2
         self._parts: list[str] = []
+        self._targets: list[str] | None = [] if targets else None
 
     def draw(self, last: int | None) -> str:
         self._board(last)
-        height = 2 * MARGIN + (self._box.max_y - self._box.min_y) * self._unit
+        height = 2 * self._margin + (self._box.max_y - self._box.min_y) * self._unit
         for number, zone in enumerate(self._view.zones):
             pieces = [piece for piece in self._view.pieces if piece.zone == number and piece.place is None]
             if zone.size and (pieces or zone.hidden):
@@ -86,14 +123,14 @@ class _Picture:
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{self._width}" height="{height:.0f}" '
             f'viewBox="0 0 {self._width} {height:.0f}" font-family="sans-serif" text-anchor="middle">'
         )
-        return "\n".join([head, ground, *self._parts, "</svg>"]) + "\n"
+        return "\n".join([head, ground, *self._parts, *(self._targets or ()), "</svg>"]) + "\n"
 
     # -- the board -----------------------------------------------------------------------------------------------------
 
     def _on_board(self, point: Point) -> Point:
         return (
-            MARGIN + (point[0] - self._box.min_x) * self._unit,
-            MARGIN + (self._box.max_y - point[1]) * self._unit,
+            self._left + (point[0] - self._box.min_x) * self._unit,
+            self._margin + (self._box.max_y - point[1]) * self._unit,
         )
 
     def _board(self, last: int | None) -> None:
@@ -114,6 +151,8 @@ class _Picture:
                 self._line(map(self._on_board, line), colour, 0.05 * self._unit, closed=feature.closed)
         if last in self._cells:
             self._polygon(map(self._on_board, self._cells[last].polygon), None, LAST, 2.5)
+        for place, cell in self._cells.items():
+            self._target("place", place, map(self._on_board, cell.polygon))
 
     # -- beside the board ----------------------------------------------------------------------------------------------
 
@@ -151,6 +190,8 @@ class _Picture:
                 return x0 + (point[0] - left) * unit, y0 + (high - point[1]) * unit
 
             self._piece(_Scaled(piece, at, unit), [at(point) for point in outline], (right - left) * unit)
+            if piece.piece is not None:
+                self._target("piece", piece.piece, map(at, ((left, low), (right, low), (right, high), (left, high))))
         return top + -(-len(pieces) // room) * line + GAP
 
     # -- pieces --------------------------------------------------------------------------------------------------------
@@ -180,6 +221,13 @@ class _Picture:
         for centre, text in piece.labels:
             size = label * min(1.0, 2.2 / max(len(text), 1))
             self._text((centre[0], centre[1] + 0.35 * size), text, size, ink, halo=None if filled else SLATE)
+
+    def _target(self, kind: str, number: int, points: Iterable[Point]) -> None:
+        """A shape that is not seen and can be clicked."""
+        if self._targets is not None:
+            self._targets.append(
+                f'<polygon class="{kind}" data-{kind}="{number}" points="{_path(points)}" fill="transparent"/>'
+            )
 
     # -- elements ------------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ environment variable TILEENGINE_API_KEY, since a command's arguments can be seen
 from __future__ import annotations
 
 import argparse
+import asyncio
 import io
 import os
 import random
@@ -17,11 +18,13 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import FrameType
+from urllib.parse import urlencode
 
 import grpc
 from rich.console import Console
 from rich.table import Table
 
+from tileengine_client.aio import AsyncClient
 from tileengine_client.client import Client
 from tileengine_client.errors import InvalidRequest, PermissionDenied, TileengineError, Unauthenticated, Unavailable
 from tileengine_client.terminal.policies import POLICIES, AtLevel
@@ -57,6 +60,8 @@ def _parser() -> argparse.ArgumentParser:
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--policy", choices=sorted(POLICIES), default="greedy", help="of the others [%(default)s]")
     how.add_argument("--level", type=int, metavar="1..10", help="the others play by the engine's search, so strong")
+    parser.add_argument("--web", action="store_true", help="play in the browser instead, any game")
+    parser.add_argument("--port", type=int, default=0, help="of the page, on loopback [any free one]")
     parser.add_argument("--delay", type=float, help=f"seconds per move [{DELAY} in a terminal, else 0]")
     parser.add_argument("--moves-max", type=int, default=10_000, help="stop after so many moves [%(default)s]")
     parser.add_argument("--no-colour", "--no-color", action="store_true")
@@ -85,6 +90,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             client.wait_ready(OTHER_READY_SECONDS if arguments.server else OWN_READY_SECONDS)
             if arguments.list:
                 return _list_games(client, console)
+            if arguments.web:
+                return _web(client.address, credentials, key, arguments)
             return _play(client, console, arguments, options)
     except (CannotStart, Unavailable) as failure:
         return _fail(str(failure), EXIT_NO_SERVER)
@@ -186,6 +193,31 @@ def _play(client: Client, console: Console, arguments: argparse.Namespace, optio
         delay=max(0.0, delay),
         moves_max=arguments.moves_max,
     ).run()
+    return EXIT_OK
+
+
+def _web(address: str, credentials: grpc.ChannelCredentials | None, key: str, arguments: argparse.Namespace) -> int:
+    """Serves the page until it is interrupted."""
+    try:
+        from tileengine_client.web import app
+    except ModuleNotFoundError as missing:
+        if missing.name != "aiohttp":
+            raise
+        return _fail("--web needs aiohttp: pip install 'tileengine-client[web]'", EXIT_USAGE)
+    chosen = {"game": arguments.game, "level": arguments.level}
+    query = urlencode({name: value for name, value in chosen.items() if value is not None})
+
+    def ready(url: str) -> None:
+        print(f"play at {url}{'?' + query if query else ''} (Ctrl-C ends it)", flush=True)
+
+    async def run() -> None:
+        async with AsyncClient(address, credentials=credentials, api_key=key) as client:
+            await app.serve(client, arguments.port, ready)
+
+    try:
+        asyncio.run(run())
+    except OSError as failure:
+        return _fail(f"no page on port {arguments.port}: {failure.strerror}", EXIT_USAGE)
     return EXIT_OK
 
 
