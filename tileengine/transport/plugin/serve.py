@@ -71,6 +71,8 @@ class _Plugin:
 
     async def run(self, line: TextIO) -> int:
         """Serves until it is asked to end; tells the host where on `line`."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._stop.set)
         try:
             server, path, certificate = await self._start()
         except CannotListen as failure:
@@ -79,8 +81,6 @@ class _Plugin:
         except StoreUnavailable as failure:
             log.error("cannot open the store of matches", extra={"why": str(failure)})
             return EXIT_NO_STORE
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._stop.set)
         line.write(contract.handshake(self._host, path, certificate) + "\n")
         line.flush()
         log.info("listening", extra={"address": server.address, "pid": os.getpid(), "version": __version__})
