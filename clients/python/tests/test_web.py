@@ -101,6 +101,21 @@ async def test_every_game_is_played_by_clicks(site: Page, slug: str) -> None:
     assert (await site.get(table))["log"]
 
 
+async def test_a_game_ends_on_the_page(site: Page) -> None:
+    table = await site.open("triple_peaks", seats=1)
+    while not (state := await site.my_turn(table))["over"]:
+        if state["others"]:
+            action = state["others"][0]["action"]
+        else:
+            action = (await site.get(f"{table}/candidates?place={state['moves'][0][0]}"))[0]["action"]
+        await site.post(f"{table}/moves", {"action": action, "ply": state["ply"]})
+    assert state["end"]
+    assert state["outcomes"] in (["won"], ["lost"])
+    assert (state["moves"], state["others"], state["mine"], state["undo"]) == ([], [], False, False)
+    assert state["board"].startswith("<svg") or state["outcomes"] == ["won"]
+    assert (await site.get(f"{table}/hint", 409))["error"]
+
+
 async def test_a_hint_can_be_played(site: Page) -> None:
     table = await site.open("triominos")
     await site.my_turn(table)
