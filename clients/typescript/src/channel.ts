@@ -1,6 +1,8 @@
 // The connection to a server: settings, keys, deadlines, retries. Every call goes through it; it knows no game, and of
 // methods only which ones may be asked again.
+import { setMaxListeners } from "node:events";
 import * as net from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type {
   DescMessage,
   DescMethod,
@@ -12,7 +14,8 @@ import type {
 } from "@bufbuild/protobuf";
 import type { Transport } from "@connectrpc/connect";
 import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
-import { Cancelled, fromCall, type TileengineError, tooLate, Unavailable } from "./errors.js";
+import type { DeadlineExceeded } from "./errors.js";
+import { Cancelled, fromCall, tooLate, Unavailable } from "./errors.js";
 import { MatchService } from "./gen/tileengine/v1/match_service_pb.js";
 import type { Query } from "./query.js";
 
@@ -96,6 +99,8 @@ export class Channel {
     this.address = address;
     this.#retries = retries;
     this.#apiKey = options.apiKey ?? "";
+    // As many calls as are under way listen to it.
+    setMaxListeners(0, this.#closing.signal);
     const url = urlOf(address, options.tls !== undefined && options.tls !== false);
     this.#sessions = new Http2SessionManager(url, undefined, nodeOptions(address, options.tls));
     this.#transport = createGrpcTransport({
@@ -137,13 +142,16 @@ export class Channel {
     signal: AbortSignal | undefined,
     token = "",
   ): Promise<MessageShape<O>> {
-    const ends = this.#ends(signal);
+    const ends = new Ends(signal, this.#closing.signal);
     try {
       if (!(timeoutMs > 0)) throw tooLate(this.address, timeoutMs);
-      const answer = await this.#transport.unary(method, ends, Math.ceil(timeoutMs), this.#header(token), request);
+      const header = this.#header(token);
+      const answer = await this.#transport.unary(method, ends.signal, Math.ceil(timeoutMs), header, request);
       return answer.message;
     } catch (failure) {
-      throw this.#failure(failure, ends);
+      throw fromCall(failure, this.address, ends.signal.aborted);
+    } finally {
+      ends.release();
     }
   }
 
@@ -156,37 +164,34 @@ export class Channel {
     token = "",
   ): AsyncGenerator<Message, void, undefined> {
     // The deadline is kept here: the transport's own timer would outlive a loop that is left early.
-    const left = new AbortController();
-    const late = tooLate(this.address, timeoutMs);
-    const timer = setTimeout(() => left.abort(late), timeoutMs);
-    const ends = this.#ends(signal);
+    const ends = new Ends(signal, this.#closing.signal);
+    let late: DeadlineExceeded | undefined;
+    const timer = setTimeout(() => {
+      late = tooLate(this.address, timeoutMs);
+      ends.abort();
+    }, timeoutMs);
     try {
       const header = [...this.#header(token), ["grpc-timeout", `${Math.ceil(timeoutMs)}m`] as [string, string]];
-      const both = AbortSignal.any([ends, left.signal]);
-      const answers = await this.#transport.stream(streaming(method), both, 0, header, requests);
+      const answers = await this.#transport.stream(streaming(method), ends.signal, 0, header, requests);
       yield* answers.message;
     } catch (failure) {
-      throw left.signal.aborted ? late : this.#failure(failure, ends);
+      throw late ?? fromCall(failure, this.address, ends.signal.aborted);
     } finally {
       clearTimeout(timer);
-      left.abort();
+      ends.abort();
     }
   }
 
   /** Waits. Throws Cancelled when the wait is given up. */
   async pause(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
-    const ends = this.#ends(signal);
-    await new Promise<void>((resolve) => {
-      if (ends.aborted) return resolve();
-      const done = () => {
-        clearTimeout(timer);
-        ends.removeEventListener("abort", done);
-        resolve();
-      };
-      const timer = setTimeout(done, waitMs);
-      ends.addEventListener("abort", done);
-    });
-    if (ends.aborted) throw new Cancelled("the wait was given up");
+    const ends = new Ends(signal, this.#closing.signal);
+    try {
+      await sleep(waitMs, undefined, { signal: ends.signal });
+    } catch {
+      throw new Cancelled("the wait was given up");
+    } finally {
+      ends.release();
+    }
   }
 
   #header(token: string): [string, string][] {
@@ -194,14 +199,32 @@ export class Channel {
     if (token) found.push(["authorization", `Bearer ${token}`]);
     return found;
   }
+}
 
-  /** What ends a call before its time: its caller's signal, or closing. */
-  #ends(signal: AbortSignal | undefined): AbortSignal {
-    return signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
+/** What ends a call before its time: its caller's signal, or closing. It listens to both until it is released. */
+class Ends {
+  readonly #controller = new AbortController();
+  readonly #others: readonly AbortSignal[];
+
+  constructor(...others: (AbortSignal | undefined)[]) {
+    this.#others = others.filter((one) => one !== undefined);
+    for (const one of this.#others) {
+      if (one.aborted) this.abort();
+      else one.addEventListener("abort", this.abort);
+    }
   }
 
-  #failure(failure: unknown, ends: AbortSignal): TileengineError {
-    return fromCall(failure, this.address, ends.aborted);
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  readonly abort = (): void => {
+    this.release();
+    this.#controller.abort();
+  };
+
+  release(): void {
+    for (const one of this.#others) one.removeEventListener("abort", this.abort);
   }
 }
 
