@@ -139,7 +139,7 @@ async function panel(client: Client, game: Game, left: number, top: number): Pro
   const state = info.over ? info.end : `seat ${seat} to move`;
   const piles = view.zones.filter((zone) => zone.seat !== seat && zone.size > 0 && zone.name !== "board");
   const beside = piles.map(
-    (zone) => `${zone.name}${zone.seat === undefined ? "" : ` of seat ${zone.seat}`} ${zone.size}`,
+    (zone) => `${zone.name}${zone.seat === undefined ? "" : ` of seat ${zone.seat}`}: ${zone.size}`,
   );
   return [
     `<rect x="${left + 4}" y="${top + 4}" width="${width - 8}" height="${height - 8}" rx="10" fill="#fbf9f4" stroke="#ddd6c6"/>`,
