@@ -8,7 +8,8 @@ import type { CallOptions } from "./channel.js";
 import { timeout } from "./channel.js";
 import type { Client } from "./client.js";
 import type { TileengineError } from "./errors.js";
-import { BadField, endedEarly, fromWire } from "./errors.js";
+import { BadField } from "./errors.js";
+import { endedEarly, fromWire } from "./failures.js";
 import type {
   MoveRequested,
   PlaySeatsRequest,
@@ -121,7 +122,7 @@ async function answer(asked: MoveRequested, choose: Choose): Promise<PlaySeatsRe
     matchId,
     seat,
     ply,
-    position: asked.position,
+    position: asked.position.slice(),
     moves: asked.legal?.moves?.action ?? [],
     deadlineMs: asked.deadlineMs,
     misses: asked.misses,

@@ -15,7 +15,8 @@ import type {
 import type { Transport } from "@connectrpc/connect";
 import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
 import type { DeadlineExceeded } from "./errors.js";
-import { Cancelled, fromCall, tooLate, Unavailable } from "./errors.js";
+import { Cancelled, Unavailable } from "./errors.js";
+import { fromCall, tooLate } from "./failures.js";
 import { MatchService } from "./gen/tileengine/v1/match_service_pb.js";
 import type { Query } from "./query.js";
 

@@ -5,9 +5,12 @@
 import { create } from "@bufbuild/protobuf";
 import type { Analysis, ReviewedMove, Suggestion } from "./analyses.js";
 import type { Wanted } from "./arguments.js";
+import type { Answers } from "./batches.js";
+import { unwrap, wrap } from "./batches.js";
 import type { CallOptions, ConnectOptions } from "./channel.js";
 import { Channel, timeout } from "./channel.js";
-import { BadField, endedEarly, notReady, TileengineError, Unavailable } from "./errors.js";
+import { BadField, TileengineError, Unavailable } from "./errors.js";
+import { endedEarly, notReady } from "./failures.js";
 import { Health, HealthCheckResponse_ServingStatus } from "./gen/grpc/health/v1/health_pb.js";
 import type { BatchResponse, StreamBatchResponse } from "./gen/tileengine/v1/rules_service_pb.js";
 import { RulesService, StreamBatchRequestSchema } from "./gen/tileengine/v1/rules_service_pb.js";
@@ -17,7 +20,7 @@ import { watch } from "./matches/queries.js";
 import type { MovesOptions } from "./moves.js";
 import { Moves } from "./moves.js";
 import { Outbox } from "./outbox.js";
-import type { Answers, DealOptions, Expected } from "./queries.js";
+import type { DealOptions, Expected } from "./queries.js";
 import * as queries from "./queries.js";
 import { Query } from "./query.js";
 import type { Report } from "./readers.js";
@@ -269,8 +272,8 @@ export class Client {
    * An exception is returned in the place of the answer and does not stop the others. Throws TooLarge.
    */
   async batch<const Q extends readonly Query<unknown>[]>(questions: Q, call?: CallOptions): Promise<Answers<Q>> {
-    const read = (response: BatchResponse) => queries.unwrap(questions, response.answers);
-    return this.ask(Query.of(RulesService.method.batch, { queries: queries.wrap(questions) }, read), call);
+    const read = (response: BatchResponse) => unwrap(questions, response.answers);
+    return this.ask(Query.of(RulesService.method.batch, { queries: wrap(questions) }, read), call);
   }
 
   /**
@@ -295,7 +298,7 @@ export class Client {
     signal: AbortSignal | undefined,
   ): AsyncGenerator<Answers<Q>, void, undefined> {
     const outbox = new Outbox<ReturnType<typeof request>>();
-    const request = (questions: Q) => create(StreamBatchRequestSchema, { queries: queries.wrap(questions) });
+    const request = (questions: Q) => create(StreamBatchRequestSchema, { queries: wrap(questions) });
     const answers = this.#channel.stream(RulesService.method.streamBatch, outbox, timeoutMs, signal);
     const source = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]();
     const waiting: Q[] = [];
@@ -316,7 +319,7 @@ export class Client {
         if (questions === undefined) return;
         const answer = await answers.next();
         if (answer.done) throw endedEarly(this.address);
-        yield queries.unwrap(questions, (answer.value as StreamBatchResponse).answers);
+        yield unwrap(questions, (answer.value as StreamBatchResponse).answers);
       }
     } finally {
       outbox.end();

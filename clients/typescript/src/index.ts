@@ -18,6 +18,7 @@ export type {
   Why,
 } from "./analyses.js";
 export type { Options, Wanted } from "./arguments.js";
+export type { Answers } from "./batches.js";
 export type { Choose, Left, PlayOptions, Turn } from "./bots.js";
 export { playSeats } from "./bots.js";
 export type { CallOptions, Channel, ConnectOptions, TlsOptions } from "./channel.js";
@@ -31,7 +32,6 @@ export type { Moves, MovesOptions } from "./moves.js";
 export type {
   AnalyseManyOptions,
   AnalyseOptions,
-  Answers,
   BalancedOptions,
   BudgetOptions,
   DealOptions,

@@ -3,7 +3,8 @@ import type { Analysis, RankedMove, ReviewedMove, Suggestion } from "./analyses.
 import { Certificate } from "./analyses.js";
 import { GAMES, MOVE_KINDS } from "./arguments.js";
 import type { TileengineError } from "./errors.js";
-import { fromWire, ServerFault } from "./errors.js";
+import { ServerFault } from "./errors.js";
+import { fromWire } from "./failures.js";
 import type * as analysisPb from "./gen/tileengine/v1/analysis_service_pb.js";
 import type * as gamePb from "./gen/tileengine/v1/game_pb.js";
 import { OptionInfo_KindSchema } from "./gen/tileengine/v1/game_pb.js";
@@ -84,7 +85,8 @@ function option(info: gamePb.OptionInfo): Option {
 export function position(state: positionPb.PositionState | undefined): Position {
   const info = state?.info;
   if (state === undefined || info === undefined) throw new ServerFault("the server sent no position");
-  return new Position(state.position, {
+  // A copy: what was read is a window on the whole response, which may hold more than this reader may hand on.
+  return new Position(state.position.slice(), {
     game: GAMES.of(info.game),
     seats: info.seats,
     ply: info.ply,
@@ -119,7 +121,7 @@ export function dealt(response: {
   seed: Uint8Array;
   order: Uint8Array;
 }): Dealt {
-  return { position: position(response.state), seed: response.seed, order: response.order };
+  return { position: position(response.state), seed: response.seed.slice(), order: response.order.slice() };
 }
 
 /** The total of a ListMovesResponse. */

@@ -90,6 +90,7 @@ for (const slug of SLUGS) {
     const { client } = fixture;
     const position = await dealt(client, slug);
     assert.ok((await client.restore(position.bytes)).equals(position));
+    assert.equal(position.bytes.buffer.byteLength, position.bytes.length, "no window on the whole response");
     assert.equal(position.info.viewer.sight, "all");
     assert.equal(position.info.totals.length, position.info.seats);
     assert.deepEqual(await client.score(position.bytes), await client.score(position));
