@@ -49,7 +49,7 @@ export class Server {
     // The first line says where it listens; the others are read, so that the pipe never fills.
     const lines = createInterface({ input: child.stderr });
     const [first] = (await Promise.race([once(lines, "line"), once(lines, "close")])) as [string | undefined];
-    assert.ok(first, "the server ended before it listened");
+    assert.ok(first, "the server ended before it listened: is the engine installed for TILEENGINE_PYTHON (or python)?");
     lines.on("line", () => {});
     return new Server(String(JSON.parse(first).address), child);
   }
