@@ -15,7 +15,7 @@ import type {
 import type { Transport } from "@connectrpc/connect";
 import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
 import type { DeadlineExceeded } from "./errors.js";
-import { Cancelled, Unavailable } from "./errors.js";
+import { BadField, Cancelled, Unavailable } from "./errors.js";
 import { fromCall, tooLate } from "./failures.js";
 import { MatchService } from "./gen/tileengine/v1/match_service_pb.js";
 import type { Query } from "./query.js";
@@ -26,6 +26,10 @@ const PAUSE_MS = 100;
 const PAUSE_MAX_MS = 1000;
 /** What gRPC's header takes as milliseconds: about 27 hours. */
 const TIMEOUT_MAX_MS = 99_999_999;
+
+const ADDRESS = /^(unix:.+|(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+):\d{1,5})$/i;
+/** What may stand in a header as it is. */
+const HEADER = /^[\x21-\x7e]*$/;
 
 /** Methods that refuse to do again what was done; any other call may be made again when it failed. */
 const ONCE = new Set<string>(
@@ -88,7 +92,7 @@ export class Channel {
   readonly #retries: number;
   readonly #closing = new AbortController();
 
-  /** Throws RangeError for settings out of range. */
+  /** Throws RangeError for settings out of range, TypeError for an address or a key that can't be one. */
   constructor(address: string, options: ConnectOptions) {
     const { retries = 0, messageBytesMax = 16 * 2 ** 20 } = options;
     if (!Number.isInteger(retries) || retries < 0 || retries > RETRIES_MAX) {
@@ -97,6 +101,11 @@ export class Channel {
     if (!Number.isInteger(messageBytesMax) || messageBytesMax < 1 || messageBytesMax >= 2 ** 32) {
       throw new RangeError("messageBytesMax is in 1 .. 4294967295");
     }
+    if (!ADDRESS.test(address)) {
+      throw new TypeError(`an address is "HOST:PORT" or "unix:PATH", not ${JSON.stringify(address)}`);
+    }
+    // Neither is shown: the transport would put it into the text of its own failure.
+    if (!HEADER.test(options.apiKey ?? "")) throw new TypeError("an API key is printable ASCII without blanks");
     this.address = address;
     this.#retries = retries;
     this.#apiKey = options.apiKey ?? "";
@@ -197,6 +206,7 @@ export class Channel {
 
   #header(token: string): [string, string][] {
     const found: [string, string][] = this.#apiKey ? [["x-api-key", this.#apiKey]] : [];
+    if (!HEADER.test(token)) throw new BadField("a token is printable ASCII without blanks", { field: "token" });
     if (token) found.push(["authorization", `Bearer ${token}`]);
     return found;
   }

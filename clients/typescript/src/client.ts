@@ -347,7 +347,7 @@ export class Client {
 /**
  * A client of the server at an address, "HOST:PORT" or "unix:PATH". Nothing is opened before the first call.
  *
- * Throws RangeError for options out of range.
+ * Throws RangeError for options out of range, TypeError for an address or a key that can't be one.
  */
 export function connect(address: string, options: ConnectOptions = {}): Client {
   return Client.connect(address, options);

@@ -149,6 +149,20 @@ test("settings have bounds", () => {
   }
 });
 
+test("addresses, keys and tokens that can't be any are refused, and not shown", async () => {
+  for (const address of ["", "host", "http://host:1", "host:1/path", "me@host:1", "host:port", "unix:", "::1:5"]) {
+    assert.throws(() => connect(address), TypeError, address);
+  }
+  for (const address of ["host:1", "[::1]:50051", "unix:/tmp/s", "a-b.example:443"]) connect(address).close();
+  const secret = "te_é\n";
+  assert.throws(
+    () => connect("host:1", { apiKey: secret }),
+    (failure) => failure instanceof TypeError && !failure.message.includes("te_"),
+  );
+  const failure = await caught(() => fixture.client.ask(matches.get(new matches.Access("x", secret))));
+  assert.ok(failure instanceof errors.BadField && !failure.message.includes("te_"));
+});
+
 test("silence is a deadline", async () => {
   const silent = net.createServer(() => {}).listen(0, "127.0.0.1");
   await once(silent, "listening");
@@ -196,6 +210,10 @@ test("a server that goes is unavailable, for calls and for streams under way", a
   const failure = await caught(() => client.ping());
   assert.ok(failure instanceof errors.Unavailable);
   assert.equal(failure.reason, "");
+  // The same client finds the next server there.
+  await fixture.start("--address", server.address);
+  await client.waitReady();
+  assert.ok(await client.ping());
   client.close();
 });
 
