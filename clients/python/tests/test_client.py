@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import tileengine_client
-from tileengine_client import AsyncClient, Client, Game, Position, Preset, errors
+from tileengine_client import AsyncClient, Client, Game, Position, Preset, errors, queries
 
 METHODS = sorted(name for name in vars(Client) if not name.startswith("_"))
 
@@ -25,6 +25,24 @@ def test_both_clients_have_the_same_methods_and_arguments() -> None:
             assert list(inspect.signature(one).parameters) == list(inspect.signature(other).parameters)
             assert one.__doc__
             assert other.__doc__
+
+
+def test_odds_count_what_fits_and_is_unseen(client: Client) -> None:
+    position = client.deal("triominos", seed=7).position
+    position = client.apply(position, next(iter(client.moves(position)))).position
+    for seat in (0, 1):
+        odds = client.ask(queries.place_odds(position, seat=seat))
+        assert odds
+        for one in odds:
+            assert one.name
+            assert len(one.pieces) <= one.copies <= one.unseen
+            assert len(one.holds) == 2
+            assert all(0 <= chance <= 1 for chance in (*one.holds, one.next_draw))
+            assert one.holds[seat] in (0, 1)  # its own hand is no secret to it
+        (again,) = client.ask(queries.place_odds(position, [odds[0].place], seat=seat))
+        assert again == odds[0]
+    with pytest.raises(errors.BadField):
+        queries.place_odds(position, seat=0, public=True)
 
 
 def test_ping_gives_the_payload_back(client: Client) -> None:

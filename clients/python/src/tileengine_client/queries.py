@@ -135,10 +135,27 @@ def view(
     position: values.PositionLike, *, seat: int | None = None, public: bool = False, geometry: bool = False
 ) -> Query[views.View]:
     """What a seat, the public or (neither given) the position's own viewer sees."""
-    if public and seat is not None:
-        raise errors.BadField("a view is for a seat or for the public, not for both", field="viewer")
-    viewer = arguments.viewer(seat) if public or seat is not None else None
+    viewer = _viewer(seat, public)
     return _query("view_position", readers.view, position=bytes(position), viewer=viewer, geometry=geometry)
+
+
+def _viewer(seat: int | None, public: bool) -> Any:
+    if public and seat is not None:
+        raise errors.BadField("what is asked is for a seat or for the public, not for both", field="viewer")
+    return arguments.viewer(seat) if public or seat is not None else None
+
+
+def place_odds(
+    position: values.PositionLike, places: Sequence[int] = (), *, seat: int | None = None, public: bool = False
+) -> Query[tuple[values.PlaceOdds, ...]]:
+    """Who may fill places, from what a seat, the public or (neither given) the position's own viewer knows.
+
+    places: at most 256; none: every place that the view marks "open". Asking raises BadSeats, HiddenInformation,
+    TooLarge. Clients have no method for this: ask it with `ask`.
+    """
+    wanted = [arguments.whole("places", place, 0) for place in places]
+    viewer = _viewer(seat, public)
+    return _query("list_place_odds", readers.odds, position=bytes(position), viewer=viewer, places=wanted)
 
 
 def observe(position: values.PositionLike, seat: int | None = None) -> Query[values.Position]:

@@ -197,6 +197,22 @@ def _feature(feature: Any) -> views.Feature:
     )
 
 
+def odds(response: Any) -> tuple[values.PlaceOdds, ...]:
+    """ListPlaceOddsResponse."""
+    return tuple(
+        values.PlaceOdds(
+            place=one.place,
+            name=one.name,
+            pieces=tuple(one.pieces),
+            copies=one.copies,
+            unseen=one.unseen,
+            holds=tuple(one.holds),
+            next_draw=one.next_draw,
+        )
+        for one in response.odds
+    )
+
+
 # -- searches ----------------------------------------------------------------------------------------------------------
 
 

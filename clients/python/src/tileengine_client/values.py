@@ -305,6 +305,24 @@ class Applied:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceOdds:
+    """Who may fill a place, if every arrangement of the unseen pieces is equally likely.
+
+    name: of the place in notation. pieces: numbers of the unseen pieces that fit there now; copies: how many these are;
+    unseen: how many pieces are unseen in all. holds: per seat the chance, 0 to 1, that it holds a fitting one, exactly
+    0 or 1 where the hand is seen. next_draw: the chance that the next piece from the stock fits.
+    """
+
+    place: int
+    name: str
+    pieces: tuple[int, ...]
+    copies: int
+    unseen: int
+    holds: tuple[float, ...]
+    next_draw: float
+
+
+@dataclass(frozen=True, slots=True)
 class SeatScore:
     """The points of one seat; parts by name (whether they add up to the total is the game's affair)."""
 
