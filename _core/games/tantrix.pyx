@@ -1,29 +1,30 @@
 """Tantrix: 56 hexagonal tiles with coloured links, laid so that touching sides match; the longest line or loop counts.
 
-The rules are docs/rules/tantrix.md; its paragraphs are cited as X5.4. Here are turns, phases, hands and the end; the
-board is in tantrix_board.pyx, bytes and text in tantrix_forms.pyx, drawing in tantrix_view.pyx. This file knows no
-clock, no other game and not in which order the tiles were laid.
+The rules are docs/rules/tantrix.md; its paragraphs are cited as X5.4. Here are legal moves, turns, phases, hands and
+the end; the board is in tantrix_board.pyx, why a move is refused in tantrix_reasons.pyx, hidden information in
+tantrix_hidden.pyx, bytes and text in tantrix_forms.pyx, drawing in tantrix_view.pyx. This file knows no clock, no other
+game and not in which order the tiles were laid.
 """
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
-from tileengine._core.action cimport (PLACE, Filter, action_extra, action_kind, action_make, action_piece,
-                                      action_place, action_rotation, filter_kind)
-from tileengine._core.codes cimport ANY, BAD_ORDER, GAME_OVER, ILLEGAL_MOVE, MALFORMED_MOVE, OK, VIEWER_ALL
-from tileengine._core.ops cimport (HIDDEN_STOCK, OPTION_BOOL, OPTION_CHOICE, OPTION_INT, GameOps, OptionDef, PresetDef,
-                                   Reason, reason_clear, reason_number, reason_place, reason_say)
-from tileengine._core.random cimport Draw, Fast, draw_shuffle, fast_below, fast_shuffle
+from libc.string cimport memcpy
+from tileengine._core.action cimport (PLACE, Filter, action_make, action_piece, action_place, action_rotation,
+                                      filter_kind)
+from tileengine._core.codes cimport ANY, BAD_ORDER, OK, VIEWER_ALL
+from tileengine._core.ops cimport HIDDEN_STOCK, OPTION_BOOL, OPTION_CHOICE, OPTION_INT, GameOps, OptionDef, PresetDef
+from tileengine._core.random cimport Draw, Fast, draw_shuffle, fast_below
 from tileengine._core.registry cimport register
 from tileengine._core.state cimport State
 from tileengine._core.parts.tantrix_board cimport (COLOUR, DEADLOCK, DISCOVERY, DISCOVERY_TILES, DOUBLES, FINISHED,
-                                                   FORCED_AFTER, FORCED_BEFORE, FREE, HAND, NODES, OCCUPIED, PUZZLE,
-                                                   RUNNING, SEATS, SHOWN, SOLVED, START_TILE, TILES, TURNED, UNKNOWN,
-                                                   UNSOLVED, Body, Path, base_of, beside_forced, body_init, colour_of,
-                                                   ctz, fills_one, find, fit, free_of_sides, lay, longest, lots_of,
-                                                   moves_freely, on_board, ones, remove, restricted, solves, step)
-from tileengine._core.parts.tantrix_forms cimport (canonical, check, piece_parse, piece_write, place_parse,
-                                                   place_write, read, write)
+                                                   FORCED_AFTER, FORCED_BEFORE, FREE, HAND, NODES, PUZZLE, RUNNING,
+                                                   SEATS, SOLVED, START_TILE, TILES, UNSOLVED, Body, Path, base_of,
+                                                   body_init, colour_of, ctz, fills_one, fit, free_of_sides, lay,
+                                                   longest, lots_of, moves_freely, ones, remove, restricted, solves)
+from tileengine._core.parts.tantrix_forms cimport (canonical, check, piece_parse, piece_write, place_parse, place_write,
+                                                   read, write)
+from tileengine._core.parts.tantrix_hidden cimport fits, observe, resample, unseen
 from tileengine._core.parts.tantrix_play cimport bounds, rate, settled
 from tileengine._core.parts.tantrix_prospects cimport PROSPECTS, PROSPECTS_COUNT, prospects_fill
+from tileengine._core.parts.tantrix_reasons cimport explain
 from tileengine._core.parts.tantrix_view cimport draw_tile, polygon, view
 
 # -- legal moves -------------------------------------------------------------------------------------------------------
@@ -301,152 +302,6 @@ cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
     return best
 
 
-# -- why not -----------------------------------------------------------------------------------------------------------
-
-cdef void chain(const Body* b, int place, Reason* reason) noexcept nogil:
-    """X5.3, X5.4: runs the closure as written and names the space it gives a fourth tile, then those filled on the way.
-
-    Lowest place first. It never leaves the bounds of the tiles (X5.8), and this runs for refusals only.
-    """
-    cdef uint8_t full[16384]
-    cdef uint16_t filled[SHOWN]
-    cdef int shown = 0
-    cdef int low_q = min(<int>(b.low >> 8 & 255), place >> 7)
-    cdef int low_r = min(<int>(b.low & 255), place & 127)
-    cdef int high_q = max(<int>(b.high >> 8 & 255), place >> 7)
-    cdef int high_r = max(<int>(b.high & 255), place & 127)
-    cdef int i, q, r, at, near, third, side
-    memset(full, 0, sizeof(full))
-    for i in range(b.laid_count):
-        full[b.place[b.laid[i]]] = 1
-    full[place] = 1
-    while True:
-        third = -1
-        for q in range(low_q, high_q + 1):
-            for r in range(low_r, high_r + 1):
-                at = q << 7 | r
-                if full[at]:
-                    continue
-                near = 0
-                for side in range(6):
-                    near += full[at + step(side)]
-                if near > 3:
-                    reason_place(reason, at)
-                    for i in range(shown):
-                        reason_place(reason, filled[i])
-                    return
-                if near == 3 and third < 0:
-                    third = at
-        if third < 0:
-            return
-        full[third] = 1
-        if shown < SHOWN:
-            filled[shown] = <uint16_t>third
-            shown += 1
-
-
-cdef bint makes_triple(const Body* b, int place, uint32_t colours, Reason* reason) noexcept nogil:
-    """X5.1: would an empty cell beside the place have three links of one colour? Names those cells and colours."""
-    cdef bint found = False
-    cdef uint32_t cell, asked, colour
-    cdef int side, other, i, like
-    for side in range(6):
-        other = find(b, place + step(side))
-        if other < 0 or b.cell[other] & <uint32_t>OCCUPIED:
-            continue
-        cell = b.cell[other]
-        colour = colours >> 4 * side & 15
-        like = 1
-        for i in range(6):
-            asked = cell >> 4 * i & 15
-            like += asked == colour
-        if like >= 3:
-            reason_place(reason, b.place[other])
-            reason_number(reason, colour - 1)
-            found = True
-    return found
-
-
-cdef int refuse(Reason* reason, const char* paragraph, const char* text) noexcept nogil:
-    reason_say(reason, paragraph, text)
-    return ILLEGAL_MOVE
-
-
-cdef int refuse_place(const State* s, const Body* b, int place, int node, uint32_t colours,
-                      Reason* reason) noexcept nogil:
-    """Why a tile of the hand may not lie on a place turned so that it shows `colours` (X5.9: the order of reasons)."""
-    cdef uint32_t asked
-    cdef int side, i
-    reason_place(reason, place)
-    if node < 0 or b.laid_count == 0:
-        return refuse(reason, b"X3.4", b"The tile does not touch the tiles on the table."
-                      if b.laid_count else b"The first tile lies on (0,0).")
-    if b.cell[node] & <uint32_t>OCCUPIED:
-        return refuse(reason, b"X3.4", b"There is a tile on this space already.")
-    if s.phase != FREE and b.cell[node] >> 24 < 3:
-        reason.places_count = 0
-        for i in range(b.forced_count):
-            if fillable(s, b, b.forced[i]):
-                reason_place(reason, b.place[b.forced[i]])
-        return refuse(reason, b"X3.1", b"The forced spaces that a tile of the hand fits have to be filled first.")
-    if s.phase == FREE and restricted(b) and b.cell[node] >> 24 < 3 and not free_of_sides(b, node):
-        reason.places_count = 0
-        if beside_forced(b, place, reason):
-            return refuse(reason, b"X5.2", b"No fourth tile may lie beside a forced space.")
-        chain(b, place, reason)
-        return refuse(reason, b"X5.3", b"No tile may lie along a controlled side: the first space would get a fourth "
-                      b"tile once the others are filled.")
-    for side in range(6):
-        asked = b.cell[node] >> 4 * side & 15
-        if 0 < asked < 8 and asked != (colours >> 4 * side & 15):
-            reason_place(reason, place + step(side))
-            reason_number(reason, side)
-    if reason.numbers_count:
-        return refuse(reason, b"X3.4", b"Touching sides have to match; the numbers are the sides that do not.")
-    reason.places_count = 0
-    makes_triple(b, place, colours, reason)
-    return refuse(reason, b"X5.1", b"A space would be left with three links of one colour; the numbers are colours.")
-
-
-cdef bint fillable(const State* s, const Body* b, int node) noexcept nogil:
-    cdef uint64_t base[5]
-    cdef uint64_t hand = base_of(b.hand[s.turn], b.hand_count[s.turn], base)
-    return fit(base, hand, b.cell[node], restricted(b)) != 0
-
-
-cdef int explain(const State* s, uint32_t action, Reason* reason) noexcept nogil:
-    cdef const Body* b = <const Body*>s.body
-    cdef uint64_t base[5]
-    cdef int place = action_place(action)
-    cdef uint8_t tile = <uint8_t>action_piece(action)
-    cdef int rotation = action_rotation(action)
-    cdef int node, i
-    if reason != NULL:
-        reason_clear(reason)
-    if (action_kind(action) != PLACE or action_extra(action) or rotation >= 6 or tile >= TILES
-            or place >= 1 << 14 or not on_board(place)):
-        return MALFORMED_MOVE
-    if s.over:
-        return GAME_OVER
-    i = 0
-    while i < b.hand_count[s.turn] and b.hand[s.turn][i] != tile:
-        i += 1
-    if i == b.hand_count[s.turn]:
-        return refuse(reason, b"X2.5", b"The tile is not in the hand of the seat to move.")
-    node = find(b, place)
-    if node >= 0 and not b.cell[node] & <uint32_t>OCCUPIED:
-        base_of(&tile, 1, base)
-        if (fit(base, <uint64_t>1 << rotation, b.cell[node], restricted(b))
-                and (b.cell[node] >> 24 >= 3 if s.phase != FREE else not restricted(b) or free_of_sides(b, node))):
-            if reason != NULL and s.phase != FREE:
-                reason_say(reason, b"X3.1", b"A forced space that a tile of the hand fits has to be filled first.")
-                reason_place(reason, place)
-            return OK
-    if reason == NULL:
-        return ILLEGAL_MOVE
-    return refuse_place(s, b, place, node, TURNED[tile << 3 | rotation], reason)
-
-
 # -- score and end -----------------------------------------------------------------------------------------------------
 
 cdef int64_t score(const State* s, int seat, int64_t* parts) noexcept nogil:
@@ -479,71 +334,6 @@ cdef void outcome(const State* s, int8_t* results) noexcept nogil:
             results[i] = 1      # X6.2
         else:
             results[i] = 0 if points[i] < best else 2 if leaders == 1 else 1     # X6.4
-
-
-# -- hidden information ------------------------------------------------------------------------------------------------
-
-cdef uint64_t unknown_tiles(const Body* b) noexcept nogil:
-    """Bits of the tiles that are neither on the table nor in a hand: those in the bag."""
-    cdef uint64_t rest = (<uint64_t>1 << b.tiles) - 1
-    cdef int i, j
-    for i in range(b.laid_count):
-        rest &= ~(<uint64_t>1 << (b.cell[b.laid[i]] >> 3 & 63))
-    for i in range(SEATS):
-        for j in range(b.hand_count[i]):
-            rest &= ~(<uint64_t>1 << b.hand[i][j])
-    return rest
-
-
-cdef void observe(State* s) noexcept nogil:
-    """What was drawn was drawn openly (X2.1); only what is still in the bag is erased."""
-    cdef Body* b = <Body*>s.body
-    memset(b.order + b.next, UNKNOWN, b.order_count - b.next)
-
-
-cdef void resample(State* s, Fast* fast) noexcept nogil:
-    cdef Body* b = <Body*>s.body
-    cdef uint64_t rest = unknown_tiles(b)
-    cdef int count = 0
-    while rest:
-        b.order[b.next + count] = <uint8_t>ctz(rest)
-        rest &= rest - 1
-        count += 1
-    fast_shuffle(fast, b.order + b.next, count)
-
-
-cdef int unseen(const State* s, uint8_t* by_piece) noexcept nogil:
-    cdef const Body* b = <const Body*>s.body
-    cdef uint64_t rest = unknown_tiles(b) if s.viewer != VIEWER_ALL else 0
-    cdef int count = 0
-    memset(by_piece, 0, TILES)
-    while rest:
-        by_piece[ctz(rest)] = 1
-        rest &= rest - 1
-        count += 1
-    return count
-
-
-cdef int fits(const State* s, int place, uint8_t* by_piece) noexcept nogil:
-    """X3.4 and X5, for every tile that is not on the table yet, whoever has it and whatever the phase."""
-    cdef const Body* b = <const Body*>s.body
-    cdef uint64_t base[5]
-    cdef uint64_t rest = ((<uint64_t>1 << b.tiles) - 1)
-    cdef int node = find(b, place)
-    cdef int count = 0
-    cdef int i
-    cdef uint8_t tile
-    memset(by_piece, 0, TILES)
-    if node < 0 or b.cell[node] & <uint32_t>OCCUPIED or (restricted(b) and not free_of_sides(b, node)):
-        return 0
-    for i in range(b.laid_count):
-        rest &= ~(<uint64_t>1 << (b.cell[b.laid[i]] >> 3 & 63))
-    while rest:
-        tile = <uint8_t>ctz(rest)
-        rest &= rest - 1
-        by_piece[tile] = fit(base, base_of(&tile, 1, base), b.cell[node], restricted(b)) != 0
-        count += by_piece[tile]
-    return count
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------

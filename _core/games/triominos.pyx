@@ -2,20 +2,18 @@
 
 Rules: docs/rules/triominos.md; paragraphs are cited as T3.2. Sets of tiles are 56-bit masks, and the table keeps the
 tiles that fit each empty cell beside the layout, so the legal moves are those sets, each joined with the seat's rack.
-The table itself is in triominos_table.pyx, bytes and hidden information in triominos_bytes.pyx, notation and drawing in
-triominos_forms.pyx.
+The table itself is in triominos_table.pyx, legal moves in triominos_moves.pyx, why a move is refused in
+triominos_reasons.pyx, bytes and hidden information in triominos_bytes.pyx, notation and drawing in triominos_forms.pyx.
 
 It knows nothing of Python objects, of bytes outside its own body, or of how a match is run.
 """
 from libc.stdint cimport int32_t, int64_t, int8_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memcpy, memset
-from tileengine._core.action cimport (DRAW, PASS, PLACE, Filter, action_extra, action_kind, action_make, action_piece,
-                                      action_place, action_plain, action_rotation, filter_kind, filter_piece,
-                                      filter_place)
-from tileengine._core.codes cimport (ANY, BAD_ORDER, GAME_OVER, ILLEGAL_MOVE, MALFORMED_MOVE, NO_PIECE, NO_PLACE, OK,
-                                     SEATS_MAX, VIEWER_ALL)
+from tileengine._core.action cimport (DRAW, PASS, PLACE, action_kind, action_make, action_piece, action_place,
+                                      action_plain, action_rotation)
+from tileengine._core.codes cimport BAD_ORDER, OK, SEATS_MAX, VIEWER_ALL
 from tileengine._core.ops cimport (HIDDEN_HANDS, HIDDEN_STOCK, OPTION_BOOL, OPTION_CHOICE, OPTION_INT, GameOps,
-                                   OptionDef, PresetDef, Reason, reason_clear, reason_number, reason_place, reason_say)
+                                   OptionDef, PresetDef)
 from tileengine._core.random cimport Draw, Fast, draw_below, draw_open, draw_shuffle, fast_below
 from tileengine._core.registry cimport register
 from tileengine._core.state cimport State
@@ -23,20 +21,21 @@ from tileengine._core.parts.triominos_beliefs cimport believe
 from tileengine._core.parts.triominos_bytes cimport check, imagine, observe, read, resample, write
 from tileengine._core.parts.triominos_forms cimport (canonical, draw, fits, piece_parse, piece_write, place_parse,
                                                      place_write, polygon, unseen, view)
+from tileengine._core.parts.triominos_moves cimport count_legal, legal, may_draw, playable, sample
 from tileengine._core.parts.triominos_play cimport key, rate, round_number, settled, shape_points
 from tileengine._core.parts.triominos_prospects cimport PROSPECTS, PROSPECTS_COUNT, prospects_fill
-from tileengine._core.parts.triominos_table cimport (ACROSS, ALL, ALL_ROUND, BLOCKED, BLOCKED_POINTS, BRIDGES,
-                                                     BRIDGE_RULE, CELLS, CORNER, DRAWS, EACH_LOSES_OWN,
-                                                     EMPTY_PASS_PENALTY, ENDS, FAILURES, FAIL_PENALTY, HEXAGONS,
-                                                     HIGHEST_TRIPLE, MAX_DRAWS, OPENING_BONUS, OPENING_POINTS,
-                                                     OPENING_ZERO_TOTAL, OPTIONS, ORIGIN, OUT, PARTS, PASSES, PHASES,
-                                                     PHASE_DRAWING, PHASE_OPEN, PHASE_TURN, RACKS, RANDOM, RING,
-                                                     ROTATION, ROUNDS, ROUNDS_MAX, START, SUM, SUM_MINUS_OWN, TARGET,
-                                                     TILES, TILE_POINTS, TRIPLES, VALUES, VOLUNTARY_DRAW, Body, Shape,
-                                                     __builtin_ctzll, __builtin_popcountll, bit, cell_find, fits_union,
-                                                     game_end, hand_value, lay, lots_count, lots_valid, lots_winner,
-                                                     open_table, opener, place_exists, pool_count, rack_size, slot_of,
+from tileengine._core.parts.triominos_reasons cimport explain
+from tileengine._core.parts.triominos_table cimport (ALL, BLOCKED, BLOCKED_POINTS, BRIDGES, BRIDGE_RULE, CELLS, DRAWS,
+                                                     EACH_LOSES_OWN, EMPTY_PASS_PENALTY, ENDS, FAILURES, FAIL_PENALTY,
+                                                     HEXAGONS, HIGHEST_TRIPLE, MAX_DRAWS, OPENING_BONUS, OPENING_POINTS,
+                                                     OPENING_ZERO_TOTAL, OPTIONS, OUT, PARTS, PASSES, PHASES,
+                                                     PHASE_DRAWING, PHASE_OPEN, PHASE_TURN, RACKS, RANDOM, ROTATION,
+                                                     ROUNDS, ROUNDS_MAX, START, SUM, SUM_MINUS_OWN, TARGET, TILES,
+                                                     TILE_POINTS, TRIPLES, VOLUNTARY_DRAW, Body, Shape, __builtin_ctzll,
+                                                     bit, cell_find, fits_union, game_end, hand_value, lay, lots_count,
+                                                     lots_valid, lots_winner, open_table, opener, pool_count, rack_size,
                                                      total)
+
 
 # -- deal ------------------------------------------------------------------------------------------------------------
 
@@ -95,112 +94,6 @@ cdef int order(const State* s, uint8_t* out) noexcept nogil:
         return 0
     memcpy(out, (<const Body*>s.body).order, count)
     return count
-
-
-# -- legal moves -----------------------------------------------------------------------------------------------------
-
-cdef inline uint64_t playable(const State* s) noexcept nogil:
-    """Tiles the seat to move can place."""
-    cdef const Body* b = <const Body*>s.body
-    return 0 if s.over else b.hands[s.turn] & b.open
-
-
-cdef inline bint may_draw(const State* s, bint can_place) noexcept nogil:
-    """T6.1, T6.3."""
-    cdef const Body* b = <const Body*>s.body
-    return (not s.over and s.phase != PHASE_OPEN and (not can_place or s.options[VOLUNTARY_DRAW])
-            and pool_count(s) > 0 and (s.options[MAX_DRAWS] == 0 or b.drawn_turn < s.options[MAX_DRAWS]))
-
-
-cdef inline bint may_pass(const State* s, bint can_place) noexcept nogil:
-    return not s.over and not can_place and pool_count(s) == 0     # T6.4
-
-
-cdef int legal(const State* s, const Filter* f, uint32_t* out, int capacity) noexcept nogil:
-    cdef const Body* b = <const Body*>s.body
-    cdef uint64_t hand = playable(s)
-    cdef bint can_place = hand != 0
-    cdef uint32_t found[6 * CELLS]
-    cdef uint32_t action
-    cdef uint64_t tiles
-    cdef int count = 0
-    cdef int i, j, piece
-    if f.piece != ANY:
-        hand = hand & bit(f.piece) if 0 <= f.piece < TILES else 0
-    if hand and filter_kind(f, PLACE):
-        for i in range(b.cells_count):
-            tiles = b.fits[i] & hand
-            if not tiles or not filter_place(f, b.cells[i]):
-                continue
-            while tiles:
-                piece = __builtin_ctzll(tiles)
-                tiles &= tiles - 1
-                action = action_make(PLACE, b.cells[i], piece, ROTATION[b.sides[i]][piece], 0)
-                j = count       # few moves are legal: keep them sorted as they come
-                while j > 0 and found[j - 1] > action:
-                    found[j] = found[j - 1]
-                    j -= 1
-                found[j] = action
-                count += 1
-        if count > capacity:
-            count = capacity
-        memcpy(out, found, count * sizeof(uint32_t))
-    if filter_place(f, NO_PLACE) and filter_piece(f, NO_PIECE) and count < capacity:
-        if filter_kind(f, DRAW) and may_draw(s, can_place):
-            out[count] = action_plain(DRAW)
-            count += 1
-        elif filter_kind(f, PASS) and may_pass(s, can_place):
-            out[count] = action_plain(PASS)
-            count += 1
-    return count
-
-
-cdef int count_legal(const State* s, const Filter* f) noexcept nogil:
-    cdef const Body* b = <const Body*>s.body
-    cdef uint64_t hand = playable(s)
-    cdef bint can_place = hand != 0
-    cdef int count = 0
-    cdef int i
-    if f.piece != ANY:
-        hand = hand & bit(f.piece) if 0 <= f.piece < TILES else 0
-    if hand and filter_kind(f, PLACE):
-        for i in range(b.cells_count):
-            if b.fits[i] & hand and filter_place(f, b.cells[i]):
-                count += __builtin_popcountll(b.fits[i] & hand)
-    if filter_place(f, NO_PLACE) and filter_piece(f, NO_PIECE):
-        count += filter_kind(f, DRAW) and may_draw(s, can_place)
-        count += filter_kind(f, PASS) and may_pass(s, can_place)
-    return count
-
-
-cdef uint32_t sample(const State* s, Fast* fast) noexcept nogil:
-    cdef const Body* b = <const Body*>s.body
-    cdef uint64_t hand = playable(s)
-    cdef uint64_t tiles
-    cdef uint8_t hits[CELLS]
-    cdef int hits_count = 0
-    cdef int count = 0
-    cdef int i, piece, wanted
-    if s.over:
-        return 0
-    if not hand:
-        return action_plain(DRAW if may_draw(s, False) else PASS)
-    for i in range(b.cells_count):
-        tiles = b.fits[i] & hand
-        if tiles:
-            hits[hits_count] = <uint8_t>i
-            hits_count += 1
-            count += __builtin_popcountll(tiles)
-    wanted = <int>fast_below(fast, count + may_draw(s, True))
-    for i in range(hits_count):
-        tiles = b.fits[hits[i]] & hand
-        while tiles:
-            if wanted == 0:
-                piece = __builtin_ctzll(tiles)
-                return action_make(PLACE, b.cells[hits[i]], piece, ROTATION[b.sides[hits[i]]][piece], 0)
-            tiles &= tiles - 1
-            wanted -= 1
-    return action_plain(DRAW)
 
 
 # -- playing ---------------------------------------------------------------------------------------------------------
@@ -335,148 +228,7 @@ cdef uint32_t rollout(const State* s, Fast* fast) noexcept nogil:
     return action_make(PLACE, b.cells[best_cell], best_piece, ROTATION[b.sides[best_cell]][best_piece], 0)
 
 
-# -- explaining ------------------------------------------------------------------------------------------------------
-
-cdef void reason_fits(const State* s, Reason* r, uint64_t tiles) noexcept nogil:
-    """The cells where one of the tiles fits."""
-    cdef const Body* b = <const Body*>s.body
-    cdef int i
-    for i in range(b.cells_count):
-        if b.fits[i] & tiles:
-            reason_place(r, b.cells[i])
-
-
-cdef int explain_opening(const State* s, int place, int piece, Reason* r) noexcept nogil:
-    cdef const Body* b = <const Body*>s.body
-    if b.open & bit(piece):
-        reason_say(r, "T2.6", "the opening tile lies at U(0,0) and is not turned")
-        reason_place(r, ORIGIN)
-        return ILLEGAL_MOVE
-    if b.open & TRIPLES:
-        reason_say(r, "T2.2", "the highest triple opens")
-    else:
-        reason_say(r, "T2.3", "nobody holds a triple, so the tile with the highest sum opens")
-        reason_number(r, SUM[piece])
-        reason_number(r, SUM[__builtin_ctzll(b.open)])
-    reason_place(r, ORIGIN)
-    return ILLEGAL_MOVE
-
-
-cdef int explain_misfit(const State* s, int place, int piece, int rotation, Reason* r) noexcept nogil:
-    """Why a tile of the hand does not lie on a place."""
-    cdef const Body* b = <const Body*>s.body
-    cdef int kind = place & 1
-    cdef int base = place >> 1
-    cdef int points[3]      # 0 where the corner touches nothing
-    cdef int shown_value[3]
-    cdef int k, n
-    cdef int at = cell_find(b, place)
-    cdef bint side = False
-    for k in range(3):
-        points[k] = b.points[slot_of(b, base + CORNER[kind][k])]
-        shown_value[k] = VALUES[piece][k + rotation]
-    reason_place(r, place)
-    if points[0] >> RING[kind][0] & 1:
-        reason_say(r, "T3.3", "the cell is covered")
-        return ILLEGAL_MOVE
-    if at < 0:
-        if (points[0] | points[1] | points[2]) & ALL_ROUND:
-            reason_say(r, "T3.1", "the cell touches the layout with a corner only; a tile needs a whole side")
-        else:
-            reason_say(r, "T3.1", "the cell has no laid tile beside it")
-        return ILLEGAL_MOVE
-    for k in range(3):
-        n = (k + 1) % 3
-        if (points[k] >> (RING[kind][k] + 1) % 6 & 1 and shown_value[k] == points[k] >> 8
-                and shown_value[n] == points[n] >> 8):
-            side = True
-    for k in range(3):
-        n = (k + 1) % 3
-        if points[k] and shown_value[k] != points[k] >> 8:
-            reason_number(r, k)
-            reason_number(r, shown_value[k])
-            reason_number(r, points[k] >> 8)
-        if points[k] >> (RING[kind][k] + 1) % 6 & 1 and (
-                shown_value[k] != points[k] >> 8 or shown_value[n] != points[n] >> 8):
-            reason_place(r, (base + ACROSS[kind][k]) << 1 | (1 - kind))
-    if side:
-        reason_say(r, "T3.2", "a corner that touches a laid tile shows another number (corner, shown, needed)")
-    else:
-        reason_say(r, "T3.1", "no side matches a neighbour's two numbers (corner, shown, needed)")
-    return ILLEGAL_MOVE
-
-
-cdef int explain_place(const State* s, uint32_t action, Reason* r) noexcept nogil:
-    cdef const Body* b = <const Body*>s.body
-    cdef int place = action_place(action)
-    cdef int piece = action_piece(action)
-    cdef int rotation = action_rotation(action)
-    cdef int at
-    cdef Filter any_move
-    if (piece >= TILES or not place_exists(place) or rotation > 2 or action_extra(action)
-            or (rotation and bit(piece) & TRIPLES)):
-        return MALFORMED_MOVE
-    if s.over:
-        return GAME_OVER
-    at = cell_find(b, place)
-    if (at < 0 or not b.fits[at] & b.hands[s.turn] & bit(piece) or ROTATION[b.sides[at]][piece] != rotation):
-        if not b.hands[s.turn] & bit(piece):
-            reason_say(r, "T3.1", "the tile is not on the seat's rack")
-            return ILLEGAL_MOVE
-        if s.phase == PHASE_OPEN:
-            return explain_opening(s, place, piece, r)
-        return explain_misfit(s, place, piece, rotation, r)
-    if r == NULL:
-        return OK
-    any_move.kind = any_move.place = any_move.piece = ANY
-    if count_legal(s, &any_move) == 1:
-        if s.phase == PHASE_OPEN and s.options[START] == HIGHEST_TRIPLE:
-            reason_say(r, "T2.6", "this tile has to open the round")
-        elif s.phase == PHASE_DRAWING:
-            reason_say(r, "T6.1", "the drawn tile fits here only and is played at once")
-        else:
-            reason_say(r, "T6.3", "no other tile and no other cell fit, and who can place may not draw")
-    return OK
-
-
-cdef int explain(const State* s, uint32_t action, Reason* r) noexcept nogil:
-    cdef const Body* b = <const Body*>s.body
-    cdef int kind = action_kind(action)
-    cdef uint64_t tiles
-    if r != NULL:
-        reason_clear(r)
-    if kind == PLACE:
-        return explain_place(s, action, r)
-    if (kind != DRAW and kind != PASS) or action != action_plain(kind):
-        return MALFORMED_MOVE
-    if s.over:
-        return GAME_OVER
-    tiles = playable(s)
-    if may_draw(s, tiles != 0) if kind == DRAW else may_pass(s, tiles != 0):
-        if not tiles and kind == DRAW:
-            reason_say(r, "T6.1", "no tile of the rack fits, so the seat draws")
-        elif kind == PASS:
-            reason_say(r, "T6.4", "no tile of the rack fits and the pool is empty")
-        return OK
-    if s.phase == PHASE_OPEN:
-        reason_say(r, "T2.6", "the round has to be opened with a tile")
-        reason_place(r, ORIGIN)
-    elif kind == PASS and tiles:
-        reason_say(r, "T6.4", "only a seat that cannot place may pass")
-        reason_fits(s, r, tiles)
-    elif kind == PASS:
-        reason_say(r, "T6.1", "the pool is not empty: who cannot place draws")
-        reason_number(r, pool_count(s))
-    elif tiles and not s.options[VOLUNTARY_DRAW]:
-        reason_say(r, "T6.3", "only a seat that cannot place may draw")
-        reason_fits(s, r, tiles)
-    elif pool_count(s) == 0:
-        reason_say(r, "T6.4", "the pool is empty")
-    else:
-        reason_say(r, "T6.1", "no more tiles may be drawn in this turn")
-        reason_number(r, b.drawn_turn)
-    return ILLEGAL_MOVE
-
+# -- score and end ----------------------------------------------------------------------------------------------------
 
 cdef int64_t score(const State* s, int seat, int64_t* parts) noexcept nogil:
     cdef const Body* b = <const Body*>s.body
