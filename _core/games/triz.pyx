@@ -2,7 +2,8 @@
 
 Options, deal, play and scores, and the table of the game; nothing but the groups of touching pieces is carried from
 move to move. Rules are cited by paragraph of docs/rules/triz.md. The board is in triz_board, legal moves in triz_moves,
-bytes and hidden information in triz_forms, drawing in triz_view. This file knows no other game, no wire and no clock.
+hidden information in triz_hidden, bytes and text in triz_forms, drawing in triz_view. This file knows no other game, no
+wire and no clock.
 """
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memcpy, memset
@@ -20,9 +21,9 @@ from tileengine._core.parts.triz_board cimport (ALL_PASSED, Body, COLOUR, FIELD_
                                                 TWO_COLOUR_PRODUCT, TWO_COLOUR_SUM, TYPES, colour_at, dealt_triples,
                                                 enough, fit, jewels_join, need_fill, on_field, pile_add, pile_remove,
                                                 seat_triples, shuffled_pieces, triz_fits, two_colours)
-from tileengine._core.parts.triz_forms cimport (triz_canonical, triz_check, triz_observe, triz_piece_parse,
-                                                triz_piece_write, triz_place_parse, triz_place_write, triz_read,
-                                                triz_resample, triz_unseen, triz_write)
+from tileengine._core.parts.triz_forms cimport (triz_canonical, triz_check, triz_piece_parse, triz_piece_write,
+                                                triz_place_parse, triz_place_write, triz_read, triz_write)
+from tileengine._core.parts.triz_hidden cimport triz_observe, triz_resample, triz_unseen
 from tileengine._core.parts.triz_judge cimport triz_evaluate
 from tileengine._core.parts.triz_moves cimport triz_can_lay, triz_count, triz_distinct, triz_legal, triz_sample
 from tileengine._core.parts.triz_play cimport triz_rate, triz_settled

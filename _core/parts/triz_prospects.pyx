@@ -11,7 +11,7 @@ from tileengine._core.parts.triz_board cimport (COLOUR, FIELD_SIZE, FLIP, LOOK, 
                                                 STRIDE, TRIPLES, TYPES, Body, Jewels, Need, colour_at, empty_sites,
                                                 fit, jewels_join, need_fill, seat_triples, sees_hand, touching,
                                                 triz_low, two_colours)
-from tileengine._core.parts.triz_forms cimport triz_unseen
+from tileengine._core.parts.triz_hidden cimport triz_unseen
 from tileengine._core.parts.triz_play cimport group_made
 
 PROSPECTS[LARGEST_NEXT] = ProspectDef(
