@@ -51,14 +51,20 @@ def read_line(process: subprocess.Popen[str], event: str) -> dict[str, Any]:
     raise AssertionError(f"no {event!r} from the server; it said {seen}, exit code {process.poll()}")
 
 
-def spawn(*arguments: str) -> subprocess.Popen[str]:
-    """A `tileengine serve` process with its stderr in a pipe."""
-    command = [sys.executable, "-m", "tileengine", "serve", *arguments]
+def environment(**variables: str) -> dict[str, str]:
+    """Of child processes: the package is importable, whether it is installed or not."""
     root = str(Path(__file__).parent.parent)
     # An empty entry would mean the working directory.
     path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))
-    env = os.environ | {"PYTHONPATH": path}
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, bufsize=1, env=env)
+    return {**os.environ, "PYTHONPATH": path, **variables}
+
+
+def spawn(*arguments: str) -> subprocess.Popen[str]:
+    """A `tileengine serve` process with its stderr in a pipe."""
+    command = [sys.executable, "-m", "tileengine", "serve", *arguments]
+    return subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, bufsize=1, env=environment()
+    )
 
 
 @contextmanager

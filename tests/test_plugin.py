@@ -22,6 +22,7 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2
 
+from tests import serving
 from tests.serving import SECONDS, Rules
 from tileengine.transport.plugin import contract
 from tileengine.v1 import rules_service_pb2 as pb
@@ -32,8 +33,8 @@ GO_LIBRARY = Path("/usr/share/gocode/src/github.com/hashicorp/go-plugin")
 
 
 def environment(**variables: str) -> dict[str, str]:
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    return {**os.environ, "PYTHONPATH": path, contract.COOKIE_KEY: contract.COOKIE_VALUE, **variables}
+    """What a host gives its plugin."""
+    return serving.environment(**{contract.COOKIE_KEY: contract.COOKIE_VALUE, **variables})
 
 
 class Loaded:
@@ -334,15 +335,14 @@ def test_the_store_is_opened_or_the_host_hears_why(tmp_path: Path) -> None:
 
 
 def test_the_page_tells_the_truth() -> None:
-    """The snippet of docs/plugin.md runs as it stands, and the cookie and the exit codes are those of the code."""
+    """The snippet of docs/plugin.md runs as it stands, and its cookie is that of the code."""
     page = (ROOT / "docs/plugin.md").read_text(encoding="utf-8")
     assert contract.COOKIE_VALUE in page
     (snippet,) = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
     command = f"[{', '.join(map(repr, COMMAND))}]"
     assert '["tileengine", "plugin"]' in snippet
-    env = environment()
+    env = serving.environment()
     env["PYTHONPATH"] += os.pathsep + str(ROOT / "clients/python/src")
-    del env[contract.COOKIE_KEY]
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", snippet.replace('["tileengine", "plugin"]', command)],
         env=env,
@@ -369,9 +369,9 @@ def go_host(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize("flags", [(), ("-tls",), ("-crash",)])
 def test_a_host_of_go_plugin_loads_it(go_host: str, flags: tuple[str, ...]) -> None:
-    env = {name: value for name, value in environment().items() if name != contract.COOKIE_KEY}
+    command = [go_host, *flags, *COMMAND]
     done = subprocess.run(
-        [go_host, *flags, *COMMAND], env=env, capture_output=True, text=True, timeout=2 * SECONDS, check=False
+        command, env=serving.environment(), capture_output=True, text=True, timeout=2 * SECONDS, check=False
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
