@@ -35,6 +35,7 @@ class Table:
         self._plies: deque[int] = deque(maxlen=LOG_MAX)  # before each move of the person
         self._moves: tuple[int, values.MovePage] | None = None
         self._changed = asyncio.Condition()
+        self._open = True
         self._watcher = asyncio.create_task(self._watch())
 
     @classmethod
@@ -47,14 +48,15 @@ class Table:
 
     async def close(self) -> None:
         """Leaves the match and deletes it."""
+        self._open = False  # a cancelled call may end as a failed one, after which the watch would begin again
         self._watcher.cancel()
-        await asyncio.gather(self._watcher, return_exceptions=True)
+        await asyncio.wait([self._watcher], timeout=SEEN_SECONDS)
         with suppress(errors.TileengineError):  # gone with its server, or deleted when nobody has touched it for long
             await self._client.ask(matches.delete(self._host))
 
     async def _watch(self) -> None:
         event = 0
-        while True:
+        while self._open:
             try:
                 async with aclosing(
                     self._client.watch(self._me.access, after_event=event, seconds=WATCH_SECONDS)
