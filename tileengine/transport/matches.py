@@ -53,10 +53,12 @@ class MatchHandlers(Handlers):
         self.matches = MatchService(store, MatchLimits(watchers_max=watchers_max))
         self._engine = EngineSeats(self.matches, pool)
         self._sweeper: asyncio.Task[None] | None = None
+        self._closing = False
 
     async def open(self) -> None:
         """Opens the store and begins to sweep it. Raises StoreUnavailable."""
         await self._store.open()
+        self._closing = False
         self._sweeper = asyncio.create_task(self._sweep())
 
     def methods(self) -> dict[str, Any]:
@@ -88,6 +90,7 @@ class MatchHandlers(Handlers):
 
     async def close(self) -> None:
         """Stops sweeping and playing, and closes the store."""
+        self._closing = True  # a cancelled call of the store may come back as a failed one, and the sweep go on
         if self._sweeper is not None:
             self._sweeper.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -108,7 +111,7 @@ class MatchHandlers(Handlers):
                 yield response
 
     async def _sweep(self) -> None:
-        while True:
+        while not self._closing:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
                 while await self.matches.sweep() == SWEEP_MAX:

@@ -115,6 +115,7 @@ class RedisStore:
         self._append = self._redis.register_script(_APPEND)
         self._delete = self._redis.register_script(_DELETE)
         self._listener: asyncio.Task[None] | None = None
+        self._closing = False
 
     async def open(self) -> None:
         """Makes sure that the server answers. Raises StoreUnavailable."""
@@ -123,11 +124,13 @@ class RedisStore:
         with contextlib.suppress(RedisError):  # some hosts forbid the question
             if not (await self._redis.info("persistence")).get("aof_enabled"):
                 log.warning("the Redis server keeps no append-only file: a crash of it loses the newest moves")
+        self._closing = False
         self._listener = asyncio.create_task(self._listen())
 
     async def close(self) -> None:
         """Lets go of all connections."""
         if self._listener is not None:
+            self._closing = True  # a cancelled read may come back as a failed one, and the listener go on
             self._listener.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listener
@@ -206,8 +209,8 @@ class RedisStore:
         return Stored(int(version), data, int(wake), key.decode())
 
     async def _listen(self) -> None:
-        """Hears the news for ever; whenever some may have been lost, everybody is woken."""
-        while True:
+        """Hears the news until the store is closed; whenever some may have been lost, everybody is woken."""
+        while not self._closing:
             try:
                 async with self._news.pubsub(ignore_subscribe_messages=True) as news:
                     await news.subscribe(self._channel)
